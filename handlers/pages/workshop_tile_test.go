@@ -83,13 +83,10 @@ func TestMarksOfTiles(t *testing.T) {
 	}
 	p.Wait(`document.querySelectorAll(".tile.stuck .reason").length === 10`)
 	cut("plain")
-	p.Wait(`(fetch("/sandboxes/ada-lovelace-1/pets"), ` +
-		`document.querySelector(".pulse")?.textContent.endsWith(" requests in the last minute"))`)
-	cut("with a pulse")
-	p.Wait(`document.querySelector(".pulse")?.dispatchEvent(new MouseEvent("click", {bubbles: true, shiftKey: true}))`)
+	p.Wait(`document.querySelector(".pips").dispatchEvent(new MouseEvent("click", {bubbles: true, shiftKey: true}))`)
 	p.WaitText(".marks", "1 selected")
 	p.Click("button", "Select none")
-	p.Wait(`document.querySelector(".pulse")?.dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
+	p.Wait(`document.querySelector(".pips").dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
 	p.Wait(`document.querySelector(".side")`)
 	for _, r := range []request{
 		{Method: "PUT", Path: "/sandboxes/*/admin/clock", Body: `{"frozen": true}`},
@@ -137,8 +134,8 @@ func TestWallWithLongName(t *testing.T) {
 	w.Get(t, jonas+"/pets")
 	p := openWall(t, w)
 	p.Resize(1280, 800)
-	p.Wait(`((name) => name.textContent.length === 25 && name.scrollHeight < 24 && name.closest(".tile").querySelector(` +
-		`".pulse"))(document.querySelector("[title^=jonas] bdi"))`) // which the pulse leaves whole
+	p.Wait(`((name) => name.textContent.length === 25 && name.scrollWidth <= name.clientWidth)` +
+		`(document.querySelector("[title^=jonas] bdi"))`)
 	p.Wait(`document.querySelectorAll(".tile").length === 12 && document.querySelectorAll(".need").length === 4`)
 	p.Wait(`[...document.querySelectorAll(".need b")].every((e) => ((name) => name.scrollWidth > name.clientWidth &&
 		name.clientWidth > e.clientWidth - 8)(e.querySelector("bdi")))`)

@@ -16,7 +16,6 @@ const PACE = 1000; // ms from one reading of the list to the next
 const EVERY = 2000; // ms until what could not be read is read again
 const SEAT = 120_000; // ms after which a seat that was never used is vacant
 const SHOWN = 500; // ms from one rendering to the next: a busy room would spend its time on them
-const MINUTE = 60; // seconds that the pulse shows
 const BEFORE = 200; // requests of each store that count from before the wall was open
 const AGAIN = 10_000; // ms between two readings of a store's journal after its stream has dropped events
 const NEWS = ["sandbox.created", DROPPED, "sandbox.updated", "workshop.updated", "gap"]; // events that change the list
@@ -38,16 +37,13 @@ const LINE = 36; // characters of a body that a line of the drawer has room for
  * @property {number} id  of the last of them
  * @property {number} asked  when those that the wall has not heard were asked for last; 0: never
  * @property {boolean} lost  whether there are such
- * @property {number} first  the id of the first that came by the stream; 0: none has
  * @property {number} heard  how many came by the stream
- * @property {boolean} recalled  whether those from before are counted in the pulse
  * @property {Entry[]} waiting  came by the stream since some were lost, which have to be counted first
  * @property {number} total  requests of the store: as the list says, and those that came since
  * @property {boolean} counted  whether the list has told the total since the stream began
  * @property {string} used  when the last of those that were counted came; "": none was
  * @property {Last} [last]
  * @property {boolean[]} done  which exercises
- * @property {number[]} pulse  requests of each of the last seconds, the newest last
  * @property {{status: number, times: number, reason: string, since: number, request: Recent|undefined}} run  of errors
  *   in a row: the reason of the last, when the first came (ms), and the last. What a fault makes is no part of it
  * @property {Recent[]} recent  requests, the newest first
@@ -111,8 +107,8 @@ function of(name) {
   let known = seen.get(name);
   if (!known) {
     known = {
-      id: 0, asked: 0, lost: true, first: 0, heard: 0, recalled: false, waiting: [], total: 0, counted: false, used: "",
-      done: exercises.map(() => false), pulse: Array(MINUTE).fill(0), run: NO_ERRORS, recent: [], trouble: null,
+      id: 0, asked: 0, lost: true, heard: 0, waiting: [], total: 0, counted: false, used: "",
+      done: exercises.map(() => false), run: NO_ERRORS, recent: [], trouble: null,
       excused: "", hand: 0, coming: "", about: "", rules: [], said: undefined,
     };
     seen.set(name, known);
@@ -285,22 +281,6 @@ export const exerciseOf = ({ done }) => done.indexOf(false) + 1;
 /** Whether the attendee has sent anything; a reset keeps what is done. @param {Tile} tile */
 export const hasStarted = ({ total, done }) => total > 0 || done.some(Boolean);
 
-/**
- * Adds the requests from before the wall's stream to the pulse.
- * @param {Known} known
- * @param {Entry[]} entries
- */
-function recall(known, entries) {
-  known.recalled = true;
-  const pulse = [...known.pulse];
-  for (const { id, time, receivedAt = time } of entries) {
-    const before = machine() - Date.parse(receivedAt);
-    if (before < -EVERY || before >= MINUTE * 1000 || (known.first && id >= known.first)) continue;
-    pulse[MINUTE - 1 - Math.max(0, Math.floor(before / 1000))]++;
-  }
-  known.pulse = pulse;
-}
-
 /** Counts what was asked of a store and was not heard. @param {string} name */
 async function catchUp(name) {
   const known = of(name);
@@ -322,7 +302,6 @@ async function catchUp(name) {
       if (known.trouble) spend(known.trouble, machine());
       Object.assign(known, { id: 0, last: undefined, recent: [], run: NO_ERRORS, trouble: null });
     }
-    if (!known.recalled) recall(known, requests);
     for (const entry of [...requests.toReversed(), ...known.waiting]) count(name, known, entry);
     const help = messages.find((/** @type {import("./hand.js").Message} */ one) => helpIn(one) !== undefined);
     const isNewest = help && written(help, box) >= Date.parse(known.used);
@@ -408,7 +387,6 @@ const spelled = (title) => title.normalize("NFC").toLowerCase();
 export function called(name, all = boxes) {
   const title = all.find((box) => box.name === name)?.title ?? name;
   const namesakes = all.filter((box) => spelled(box.title) === spelled(title) && box.name !== name);
-  if (namesakes.length === 0) return title;
   const [first] = [name, ...namesakes.map((box) => box.name)].sort().sort((a, b) => a.length - b.length);
   const [, number] = /-(\d+)$/.exec(name) ?? [];
   if (name === first) return title;
@@ -514,10 +492,8 @@ function hear({ name, data }) {
 /** @param {Entry & {sandbox: string}} data */
 function heed(data) {
   const known = of(data.sandbox);
-  known.first ||= data.id;
   known.heard++;
   known.total++;
-  known.pulse = known.pulse.with(-1, known.pulse[MINUTE - 1] + 1);
   if (data.fault) applyRule(data.sandbox, known, data.fault);
   if (!known.lost) return count(data.sandbox, known, data);
   known.last = data;
@@ -550,9 +526,6 @@ export function start() {
     },
     onEvent: hear,
   });
-  setInterval(() => {
-    for (const known of seen.values()) known.pulse = [...known.pulse.slice(1), 0];
-    showSoon();
-  }, 1000);
+  setInterval(showSoon, 1000); // times pass
   void look();
 }

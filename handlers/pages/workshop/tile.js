@@ -28,7 +28,7 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
   useEffect(() => {
     if (open) item.current?.scrollIntoView({ block: "nearest" });
   }, [open]);
-  const click = (/** @type {MouseEvent} */ event) => { // also on a mark or the pulse, which have titles of their own
+  const click = (/** @type {MouseEvent} */ event) => { // also on a mark, which has a title of its own
     if (/** @type {Element} */ (event.target).closest(".mark")) return;
     if (event.shiftKey || event.ctrlKey || event.metaKey) onMark(event);
     else onOpen();
@@ -65,7 +65,6 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
     <p class="row progress">
       <${Pips} tile=${tile} />
       <${Progress} tile=${tile} />
-      <${Pulse} pulse=${tile.pulse} />
       ${!waits && html`<${Idle} tile=${tile} />`}
     </p>
   </li>`;
@@ -172,19 +171,6 @@ function Pips({ tile }) {
     <span class="pips" role="img" aria-label=${`${done.filter(Boolean).length} of ${done.length} exercises done`}>
       ${done.map((_, i) => html`<i key=${i} class=${`pip${look(i)}`}></i>`)}
     </span>`;
-}
-
-/** When requests came. @param {{pulse: number[]}} props */
-function Pulse({ pulse }) {
-  if (!pulse.some(Boolean)) return null;
-  const most = Math.max(3, ...pulse);
-  const path = pulse.map((n, i) => (n ? `M${i} 10v-${(n / most) * 10}h1.6v${(n / most) * 10}z` : "")).join("");
-  const label = `${plural(pulse.reduce((a, b) => a + b, 0), "request")} in the last minute`;
-  const box = `0 0 ${pulse.length} 10`;
-  return html`<svg class="pulse" viewBox=${box} preserveAspectRatio="none" role="img" aria-label=${label}>
-    <title>${label}</title>
-    <path d=${path} />
-  </svg>`;
 }
 
 /** @typedef {{icon: string, word: any, text: string}} Mark */
