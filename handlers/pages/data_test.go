@@ -56,6 +56,7 @@ func TestLongChangeIsCut(t *testing.T) {
 func TestChangeStatusInList(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/?view=data")
+	p.Wait(`document.querySelector(".records th") && !document.querySelector("th.since")`)
 	p.Choose("Status of Rex", "sold")
 	p.WaitText(".toasts", "Rex is sold now.")
 	if got := pet(t, w, "1").Status; got != store.Sold {

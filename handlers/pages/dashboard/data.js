@@ -42,6 +42,7 @@ function Now() {
   const categories = useCategories(changes);
   const difference = useDifference(changes);
   const changed = sizeOf(difference, noun.name);
+  const removed = difference && difference !== "many" ? difference[noun.name].removed.length : 0;
   const id = address.open ?? "";
   const row = changeOf(difference, noun, id);
   const close = (gone = false) => { // back to where the keyboard was
@@ -55,7 +56,7 @@ function Now() {
     <div class="split ${id ? "has-detail" : ""}">
       <div class="table-side">
         <${Toolbar} key=${noun.name} noun=${noun} address=${address} categories=${categories} changed=${changed}
-          undoable=${summary?.undoable} />
+          removed=${removed} undoable=${summary?.undoable} />
         ${address.changed
           ? html`<div class="table-scroll"><${ChangedRows} difference=${difference} noun=${noun}
               categories=${categories} /></div>`
@@ -96,9 +97,10 @@ function usePets(noun, rows) {
  * @param {Record<string, string>} props.address
  * @param {Map<number, string>} props.categories
  * @param {number|"many"|null} props.changed
+ * @param {number} props.removed  how many of the changed ones
  * @param {number} [props.undoable]
  */
-function Toolbar({ noun, address, categories, changed, undoable }) {
+function Toolbar({ noun, address, categories, changed, removed, undoable }) {
   const first = useRef(/** @type {HTMLElement|null} */ (null));
   useKeys({
     "/": () => /** @type {HTMLElement|null} */ (first.current?.querySelector("input, select"))?.focus(),
@@ -116,6 +118,7 @@ function Toolbar({ noun, address, categories, changed, undoable }) {
       onClick=${() => change({ changed: address.changed ? "" : "1", open: "" })}>
       <span>Changed<span class="rest"> since the baseline</span></span>
       ${changed !== null && html` <span class="count">${changed === "many" ? "many" : count(changed)}</span>`}
+      ${removed > 0 && html` <span class="note rest">${count(removed)} removed</span>`}
     </button>
     <span class="acts">
       ${!address.changed && html`<${Columns} noun=${noun} />`}
@@ -188,11 +191,12 @@ function Table({ noun, address, categories, changes, difference }) {
     [categories, pets, difference],
   );
   const changed = useMemo(() => since(difference, noun, categories), [difference, categories]);
+  const hasChanged = rows.some((row) => changed.has(row[noun.id]));
   const { picks, bar } = useBulk(noun, rows);
   return html`<div class="table-scroll">
       <${ErrorNote} error=${page?.error} onRetry=${page?.error?.status === 400 ? undefined : again} />
       <${Rows} noun=${noun} rows=${rows} address=${address} context=${context} onOpen=${open} picks=${picks}
-        since=${changed} call=${pageCall} />
+        since=${hasChanged ? changed : undefined} call=${pageCall} />
       ${page && rows.length === 0 && !page.error && html`
         <${Nothing} noun=${noun} filtered=${isFiltered(noun, address)} />`}
     </div>
