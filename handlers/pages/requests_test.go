@@ -24,7 +24,7 @@ func create(t *testing.T, w *world, name string) {
 }
 
 // TestKeyboardInRequests opens a request with Enter, which moves the focus into it, goes to the next
-// one, and returns to the row with Escape.
+// one, and returns to the row with Escape. In a narrow window, buttons go to the next one, too.
 func TestKeyboardInRequests(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -45,6 +45,13 @@ func TestKeyboardInRequests(t *testing.T) {
 	p.Press(browsertest.Escape)
 	p.Wait(`document.activeElement.getAttribute("aria-activedescendant") === "request-1" && getComputedStyle(document.activeElement).outlineStyle === "none" && getComputedStyle(document.querySelector("#request-1")).outlineStyle === "solid"`)
 	p.Press("k", browsertest.Enter)
+	in("2")
+
+	p.Resize(768, 800) // where the list is hidden, buttons do the same
+	p.Click("button", "Older request")
+	in("1")
+	p.Wait(`document.querySelector("[aria-label='Older request']").disabled`)
+	p.Click("button", "Newer request")
 	in("2")
 }
 

@@ -6,7 +6,6 @@ import { isOfRule } from "./journal.js";
 const advice = {
   validation_failed: "Correct the fields that the response names. The schema in the docs has their types and bounds.",
   invalid_json: "The body is not the JSON that is expected. The message has the line and the column.",
-  invalid_parameter: "Correct the parameter that the response names.",
   unauthorized: "Send Authorization: Bearer KEY. Messages want a key always; without --api-key it is demo-key.",
   forbidden: "The key is for something else, or the page's origin is not trusted.",
   not_found: "No record has this id, or no operation this path. The message names the nearest path there is.",

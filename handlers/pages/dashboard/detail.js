@@ -36,9 +36,10 @@ const Editor = opened(() => import("./edit.js"), "Editor");
  * @param {(panel: HTMLElement|null) => void} props.panel  called with the element
  * @param {Entry} props.entry
  * @param {Entry[]} props.preflights
+ * @param {(by: number) => (() => void)|undefined} props.stepOf  returns what opens the next request, if there is one
  * @param {() => void} props.onClose
  */
-export function Detail({ panel, entry, preflights, onClose }) {
+export function Detail({ panel, entry, preflights, stepOf, onClose }) {
   const error = errorOf(entry);
   const refused = error && entry.body && entry.status < 500 && !isOfRule(entry);
   const [editing, setEditing] = useState(false);
@@ -61,6 +62,8 @@ export function Detail({ panel, entry, preflights, onClose }) {
           href=${storeAsOf(entry)} onClick=${follow}>
           <${Icon} name="rewind" />
         </a>
+        <${Step} name="Newer request" icon="up-arrow" run=${stepOf(-1)} />
+        <${Step} name="Older request" icon="down-arrow" run=${stepOf(1)} />
         <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${onClose}>
           <${Icon} name="close" />
         </button>
@@ -86,6 +89,12 @@ export function Detail({ panel, entry, preflights, onClose }) {
         onClose=${() => setEditing(false)} />`}
   </aside>`;
 }
+
+/** The way to another request, where no list is. @param {{name: string, icon: string, run?: () => void}} props */
+const Step = ({ name, icon, run }) => html`
+  <button type="button" class="icon step" aria-label=${name} title=${name} disabled=${!run} onClick=${run}>
+    <${Icon} name=${icon} />
+  </button>`;
 
 /** Whether each error stands beside its line of the body. @param {Entry} entry @param {Problem} error */
 const isMarked = ({ body = "" }, { details, message }) =>
@@ -116,7 +125,7 @@ function Why({ entry, operation, error, below }) {
       ${error.details.map((d) => html`<li key=${d.field}>${d.field}: ${d.message}</li>`)}
     </ul>`}
     ${!error && entry.status === 0 && html`<p>The connection was broken off${begun}.</p>`}
-    ${!isOfRule(entry) && html`<p class="note">
+    ${advice && !isOfRule(entry) && html`<p class="note">
       ${advice}${more && html`<a href=${docsOf(operation)}>docs</a>${more}`}
     </p>`}
     <${RuleApplied} entry=${entry} />
@@ -166,14 +175,6 @@ function Actions({ entry, operation, edit }) {
     sayError,
   );
   return html`<div class="row actions">
-    <${Popover} text=${html`<${Icon} name="copy" />Copy as…`}>${() => html`
-      <${Snippets} call=${call} />
-      ${missing && html`<p class="note">${missing}</p>`}`}
-    <//>
-    <button type="button" disabled=${Boolean(missing)} title=${missing} onClick=${() => setTesting(true)}>
-      <${Icon} name="check" />
-      Copy as a test…
-    </button>
     <button type="button" class=${isOfRule(entry) ? "primary" : ""} disabled=${Boolean(missing)} title=${missing}
       onClick=${again}>
       <${Icon} name="send" />
@@ -185,6 +186,14 @@ function Actions({ entry, operation, edit }) {
         <${Icon} name="edit" />
         Edit and send…
       </button>`}
+    <${Popover} text=${html`<${Icon} name="copy" />Copy as…`}>${() => html`
+      <${Snippets} call=${call} />
+      ${missing && html`<p class="note">${missing}</p>`}`}
+    <//>
+    <button type="button" disabled=${Boolean(missing)} title=${missing} onClick=${() => setTesting(true)}>
+      <${Icon} name="check" />
+      Copy as a test…
+    </button>
     ${operation && html`
       <${FaultMenu} operationId=${operation.operationId} />`}
     ${testing && html`<${CopyTest} chosen=${new Set([entry.id])} onClose=${() => setTesting(false)} />`}

@@ -66,7 +66,7 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
   const panel = useRef(/** @type {HTMLElement|null} */ (null));
   const entering = useRef(false); // whether the keyboard goes into the panel
   const enter = (/** @type {HTMLElement|null} */ shown) => {
-    panel.current = shown;
+    if (shown) panel.current = shown; // the one before it goes only then
     if (!shown || !entering.current) return;
     shown.focus({ preventScroll: true });
     entering.current = false;
@@ -83,9 +83,12 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
     else change({ id: "" });
     list.current?.focus({ preventScroll: true });
   };
-  const move = (/** @type {number} */ by) => {
+  const nextTo = (/** @type {number} */ by) => {
     const now = kept.findIndex(({ key }) => key === (open || at));
-    const next = kept[now < 0 ? 0 : Math.max(0, Math.min(kept.length - 1, now + by))];
+    return kept[now < 0 ? 0 : now + by];
+  };
+  const move = (/** @type {number} */ by) => {
+    const next = nextTo(by);
     if (!next) return;
     show(rows.indexOf(next));
     entering.current = Boolean(panel.current?.contains(document.activeElement)); // it stays there
@@ -163,6 +166,7 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
     ${entry && html`
       <${Detail} key=${entry.id} panel=${enter} entry=${entry}
         preflights=${entry === shown.entry ? shown.preflights : []}
+        stepOf=${(/** @type {number} */ by) => nextTo(by) && (() => move(by))}
         onClose=${close} />`}
     ${open > 0 && !entry && !loading && html`
       <${Missing} older=${older > 0 && open < oldest ? older : 0} onClose=${close} />`}

@@ -207,16 +207,14 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
 }
 
 /**
- * What a field was in the baseline, and is.
+ * What a field was in the baseline, if it was something else.
  * @param {import("./nouns.js").Input} input
  * @param {Row} was
  * @param {Row} is
  * @param {Map<number, string>} categories
  */
 const differs = ({ name }, { [name]: was }, { [name]: is }, categories) => was !== is && html`
-  <p class="was" title="Since the baseline">
-    <del>${textOf(name, was, categories)}</del> → <ins>${textOf(name, is, categories)}</ins>
-  </p>`;
+  <p class="was" title="In the baseline">was ${textOf(name, was, categories)}</p>`;
 
 /** What else there is of a record: those that refer to it, and its JSON. @param {{noun: Noun, record: Row}} props */
 function More({ noun, record }) {
