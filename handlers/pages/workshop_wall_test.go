@@ -42,6 +42,7 @@ func TestWall(t *testing.T) {
 
 	p.Click("button", "Door")
 	p.WaitText(".entrance", w.URL+"/join")
+	p.Wait(`!document.querySelector(".in")`) // the door says how many are in
 	p.WaitText(".entrance", "Only this machine reaches this address.")
 	p.Wait(`document.querySelector(".entrance img").naturalWidth > 0`)
 	p.Wait(`document.querySelectorAll(".names li").length === 3`)

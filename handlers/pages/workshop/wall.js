@@ -101,7 +101,7 @@ function App() {
         <a class="brand" href=${server.href} aria-label="Petstore"><${Mark} /><span>Petstore</span></a>
         <h1 class="grow">${door?.title || "Workshop"}</h1>
         ${door && html`
-          ${!door.ended && html`
+          ${!door.ended && view === "wall" && html`
             <span class="in" role="status"><strong>${door.joined}</strong> in · ${stateOf(door)}</span>`}
           ${view === "door"
             ? html`<button type="button" title="Back to the wall (Esc)" onClick=${onWall}>Wall</button>`
@@ -111,7 +111,7 @@ function App() {
           <${ThemeButton} />
           ${!door.ended && html`<${Live} state=${stream} onRetry=${retry} />`}`}
       </div>
-      ${tiles.length > 0 && view === "wall" && html`
+      ${tiles.length > 0 && html`
         <div class="above">
           <div class="lead">
             <${SelectAll} shown=${shown.map(({ name }) => name)} of=${tiles.length} marks=${marks} />
@@ -128,7 +128,7 @@ function App() {
           ${error.message} What you see is from ${clockTime(machine()).slice(0, 5)} UTC.
         </p>`}
         ${door && view === "door" && html`<${Door} door=${door} tiles=${tiles} />`}
-        ${door && view === "wall" && html`
+        ${door && html`
           ${tiles.length === 0
             ? html`<${Nobody} door=${door} onDoor=${onDoor} />`
             : html`<div class="floor">
@@ -243,15 +243,15 @@ function Locked({ error }) {
   if (error.status !== 401 && error.status !== 403) {
     return html`<div class="page"><${ErrorNote} error=${error} /></div>`;
   }
-  return html`<form class="page narrow stack" onSubmit=${enter}>
-    <h2>Teacher sign-in</h2>
+  return html`<form class="sign-in stack" onSubmit=${enter}>
+    <h2 class="title">Teacher sign-in</h2>
     <${Field} label="Admin key" error=${key.value && capital(error.message)}
       hint="The --admin-key, or the key the server printed at startup.">
       ${(/** @type {any} */ attributes) => html`
         <input ...${attributes} type="password" autocomplete="off" autofocus required
           value=${text} onInput=${typed(setText)} />`}
     <//>
-    <div><button class="primary">Show the wall</button></div>
+    <button class="primary">Show the wall</button>
   </form>`;
 }
 
