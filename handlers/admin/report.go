@@ -39,7 +39,7 @@ func (s *Server) getReport(x *rest.Exchange) error {
 	if format != formatJUnit {
 		return x.JSON(http.StatusOK, report(x.Sandbox))
 	}
-	body, err := x.Sandbox.Report.JUnit(&x.Sandbox.Lifecycles, x.Sandbox.Clock.Now(), rest.NameCaller)
+	body, err := x.Sandbox.Report.JUnit(&x.Sandbox.Lifecycles, x.Sandbox.Clock.Now())
 	if err != nil {
 		return err
 	}

@@ -139,7 +139,7 @@ func Count(log *slog.Logger) rest.Link {
 			if !x.Lifecycle.Deprecated {
 				return next(x)
 			}
-			caller := x.Caller()
+			caller := callerOf(x)
 			if report.Add(op.ID, caller, x.Arrived) {
 				log.Warn("deprecated operation used",
 					"id", x.Keys.Redact(x.ID), "sandbox", x.Sandbox.Name, "client", x.Client,
@@ -149,6 +149,13 @@ func Count(log *slog.Logger) rest.Link {
 			return next(x)
 		}
 	}
+}
+
+// callerOf returns the request's caller. Keys are redacted.
+func callerOf(x *rest.Exchange) lifecycle.Caller {
+	agent := x.Keys.Redact(x.R.UserAgent())
+	return lifecycle.Caller{UserAgent: agent,
+		ClientName: lifecycle.ClientName(x.Keys.Redact(x.R.Header.Get("X-Client")), agent)}
 }
 
 // refuseSunset returns a 410 if the operation's sunset is enforced and had passed when the request

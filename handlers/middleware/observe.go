@@ -129,7 +129,7 @@ func logResponse(log *slog.Logger, x *rest.Exchange) {
 		"id", x.Keys.Redact(x.ID),
 		"sandbox", sandboxName,
 		"client", x.Client,
-		"clientName", field.Abbreviate(x.Caller().ClientName),
+		"clientName", field.Abbreviate(callerOf(x).ClientName),
 		"method", field.Abbreviate(x.R.Method),
 		"path", loggedPath(x),
 		"operation", x.Operation.ID,

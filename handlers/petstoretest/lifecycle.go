@@ -3,7 +3,6 @@ package petstoretest
 import (
 	"time"
 
-	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/store/field"
 )
@@ -138,7 +137,7 @@ func (s *Sandbox) Report() []Use {
 func (s *Sandbox) ReportJUnit() string {
 	s.t.Helper()
 	sb := s.live()
-	file, err := sb.Report.JUnit(&sb.Lifecycles, sb.Clock.Now(), rest.NameCaller)
+	file, err := sb.Report.JUnit(&sb.Lifecycles, sb.Clock.Now())
 	s.must(err)
 	return string(file)
 }

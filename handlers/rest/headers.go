@@ -8,8 +8,6 @@ import (
 
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
-	"example.com/petstore/handlers/sandbox/journal"
-	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/handlers/sandbox/webhook"
 )
 
@@ -32,26 +30,6 @@ func CallerHeader(all http.Header) http.Header {
 		}
 	}
 	return header
-}
-
-// Caller returns the request's caller, read from User-Agent and X-Client. Keys are redacted.
-func (x *Exchange) Caller() lifecycle.Caller {
-	agent := x.R.UserAgent()
-	return lifecycle.Caller{UserAgent: x.Keys.Redact(agent),
-		ClientName: x.Keys.Redact(journal.ClientName(x.R.Header.Get("X-Client"), agent))}
-}
-
-// NameCaller formats a caller for display.
-func NameCaller(c lifecycle.Caller) string {
-	switch {
-	case c.ClientName == "":
-		return "a caller without a name"
-	case c.UserAgent == "":
-		return c.ClientName
-	case c.ClientName == journal.ClientName("", c.UserAgent):
-		return c.UserAgent
-	}
-	return c.ClientName + " (" + c.UserAgent + ")"
 }
 
 // longestKey is the maximum length of an idempotency key, in bytes.

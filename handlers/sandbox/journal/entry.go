@@ -1,9 +1,6 @@
 package journal
 
-import (
-	"strings"
-	"time"
-)
+import "time"
 
 // These are the limits of an entry, in bytes. A longer text is truncated, and ends in an ellipsis
 // unless it is a body. A header that no longer fits into the limit of all headers is left out. No
@@ -103,20 +100,4 @@ type Message struct {
 	Headers map[string][]string
 	Body    []byte // the known start of the body; nil if there is no body or it is not recorded
 	Size    int64  // size of the whole body in bytes, or -1 if unknown
-}
-
-// ClientName returns the name of a client: the value of its X-Client header, or else the name of
-// the first program in its User-Agent header, or "browser" if the client is a browser. Without
-// either header, the name is empty.
-func ClientName(client, agent string) string {
-	switch {
-	case client != "":
-		return client
-	case strings.HasPrefix(agent, "Mozilla/"):
-		return "browser"
-	}
-	if end := strings.IndexAny(agent, " \t/"); end >= 0 {
-		agent = agent[:end]
-	}
-	return agent
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/store/field"
 )
 
@@ -190,7 +191,7 @@ func (s stored) entry() *Entry {
 	e.Protocol = cutWord(&rest)
 	e.Query = cutText(&rest)
 	e.BodySize, e.Body, e.Headers = cutMessage(&rest, s.sets[0])
-	e.ClientName = ClientName(e.Headers["X-Client"], e.Headers["User-Agent"])
+	e.ClientName = lifecycle.ClientName(e.Headers["X-Client"], e.Headers["User-Agent"])
 	if s.flags&answered != 0 {
 		r := &Response{Status: int(cutUvarint(&rest)), BodyTruncated: s.flags&answerBodyCut != 0,
 			HeadersTruncated: s.flags&answerHeadersCut != 0}

@@ -44,8 +44,8 @@ type (
 // JUnit returns the report as a JUnit file, which makes a CI pipeline fail if a deprecated
 // operation was used. The file has a failed test for each recorded use, one more for all calls that
 // were not recorded, if any, and a passed test for each operation that l describes as deprecated
-// and that has no recorded use. now is the time of the file, and callerName formats a caller.
-func (r *Report) JUnit(l *Lifecycles, now time.Time, callerName func(Caller) string) ([]byte, error) {
+// and that has no recorded use. now is the time of the file.
+func (r *Report) JUnit(l *Lifecycles, now time.Time) ([]byte, error) {
 	const suite, noTime = "deprecated-use", "0"
 	uses, other := r.Uses()
 	newCase := func(class, name string, failure *failure) testCase {
@@ -56,9 +56,8 @@ func (r *Report) JUnit(l *Lifecycles, now time.Time, callerName func(Caller) str
 	for i := range uses {
 		use := &uses[i]
 		used[use.Operation] = true
-		caller := callerName(use.Caller)
-		failed = append(failed, newCase(suite+"."+use.Operation, "used by "+caller,
-			use.failure(caller, l.Current(use.Operation))))
+		failed = append(failed, newCase(suite+"."+use.Operation, "used by "+use.displayName(),
+			use.failure(l.Current(use.Operation))))
 	}
 	if other > 0 {
 		message := fmt.Sprintf("%d deprecated calls by callers beyond the first %d", other, len(uses))
@@ -81,14 +80,14 @@ func (r *Report) JUnit(l *Lifecycles, now time.Time, callerName func(Caller) str
 	return append([]byte(xml.Header), append(body, '\n')...), err
 }
 
-// failure describes the use by the given caller. now is the operation's current lifecycle, which
-// has the sunset and the successor.
-func (use *Use) failure(caller string, now Lifecycle) *failure {
+// failure describes the use. now is the operation's current lifecycle, which has the sunset and the
+// successor.
+func (use *Use) failure(now Lifecycle) *failure {
 	message := fmt.Sprintf("%s is deprecated and was called %d times", use.Operation, use.Count)
 	if use.Count == 1 {
 		message = use.Operation + " is deprecated and was called once"
 	}
-	text := message + ", used by " + caller +
+	text := message + ", used by " + use.displayName() +
 		"\nfirst: " + use.First.Format(time.RFC3339) +
 		"\nlast: " + use.Last.Format(time.RFC3339)
 	if !now.Sunset.IsZero() {

@@ -20,8 +20,37 @@ const (
 
 // Caller identifies a client by the headers that it sends.
 type Caller struct {
-	UserAgent  string `json:"userAgent"`  // the client's program
-	ClientName string `json:"clientName"` // see journal.ClientName
+	UserAgent  string `json:"userAgent"` // the client's program
+	ClientName string `json:"clientName"`
+}
+
+// ClientName returns the name of a client: the value of its X-Client header, or else the name of
+// the first program in its User-Agent header, or "browser" if the client is a browser. Without
+// either header, the name is empty.
+func ClientName(client, agent string) string {
+	switch {
+	case client != "":
+		return client
+	case strings.HasPrefix(agent, "Mozilla/"):
+		return "browser"
+	}
+	if end := strings.IndexAny(agent, " \t/"); end >= 0 {
+		agent = agent[:end]
+	}
+	return agent
+}
+
+// displayName returns the caller's name, and its program where the name is not that of the program.
+func (c Caller) displayName() string {
+	switch {
+	case c.ClientName == "":
+		return "a caller without a name"
+	case c.UserAgent == "":
+		return c.ClientName
+	case c.ClientName == ClientName("", c.UserAgent):
+		return c.UserAgent
+	}
+	return c.ClientName + " (" + c.UserAgent + ")"
 }
 
 // Use counts the calls of one deprecated operation by one caller.
