@@ -111,7 +111,7 @@ function App() {
           <${ThemeButton} />
           ${!door.ended && html`<${Live} state=${stream} onRetry=${retry} />`}`}
       </div>
-      ${tiles.length > 0 && html`
+      ${tiles.length > 0 && view === "wall" && html`
         <div class="above">
           <div class="lead">
             <${SelectAll} shown=${shown.map(({ name }) => name)} of=${tiles.length} marks=${marks} />
@@ -128,7 +128,7 @@ function App() {
           ${error.message} What you see is from ${clockTime(machine()).slice(0, 5)} UTC.
         </p>`}
         ${door && view === "door" && html`<${Door} door=${door} tiles=${tiles} />`}
-        ${door && html`
+        ${door && view === "wall" && html`
           ${tiles.length === 0
             ? html`<${Nobody} door=${door} onDoor=${onDoor} />`
             : html`<div class="floor">
