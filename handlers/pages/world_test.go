@@ -28,7 +28,7 @@ var aboutRequests = regexp.MustCompile(`(?s)\n  "draw": \d+,|"journal".*`)
 func TestWorldExportAndImport(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/?view=snapshots")
-	p.See("button", "Download world")
+	p.See("button", "Download everything")
 	calls(p, "the world as a file", "/admin/world")
 
 	create(t, w, "New")

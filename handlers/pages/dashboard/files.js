@@ -12,10 +12,10 @@ import { take } from "./drop.js";
 
 const files = /** @type {const} */ ([
   {
-    what: "world", title: "world",
-    text: "Everything, to repeat a failure on another machine. It has the requests too, but an import leaves them out.",
+    what: "world", title: "everything",
+    text: "To repeat a failure on another machine. An import brings back all of it but the requests.",
   },
-  { what: "state", title: "data", text: "The records alone. The option --fixtures starts a server with them." },
+  { what: "state", title: "data", text: "Only the records. The option --fixtures starts a server with them." },
 ]);
 
 export function Files() {
@@ -32,7 +32,7 @@ export function Files() {
   };
   if (hasWorld === null) return null;
   return html`<section class="stack" aria-labelledby="files">
-    <h2 id="files">As a file</h2>
+    <h2 id="files">Download and import</h2>
     ${files.filter(({ what }) => what === "state" || hasWorld).map(({ what, title, text }) => html`
       <div class="row file" key=${what}>
         <span class="pair">
@@ -46,8 +46,8 @@ export function Files() {
       </div>`)}
     <label class="drop">
       <span>
-        Drop a JSON file ${own && "of data "}anywhere, or <u>choose one</u>. You are asked before it replaces
-        anything.${own && " The key of one sandbox brings in data; a world needs the admin key."}
+        Drop a JSON file ${own && "of data "}anywhere, or <u>choose one</u>. You confirm before anything is
+        replaced.${own && " The key of one sandbox brings in data; a world needs the admin key."}
       </span>
       <input type="file" class="offscreen" accept=".json,application/json" onChange=${chosen} />
     </label>

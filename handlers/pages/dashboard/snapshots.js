@@ -157,14 +157,13 @@ const kinds = ["added", "changed", "removed"];
 function wordsOf(changes, what) {
   const nouns = made.filter(({ name }) => changes[name]?.[what]);
   const n = nouns.reduce((all, { name }) => all + changes[name][what], 0);
-  return n > 0 ? [{ what, text: `${plural(n, nouns.length === 1 ? nouns[0].one : "record")} ${what}` }] : [];
+  return n > 0 ? [`${plural(n, nouns.length === 1 ? nouns[0].one : "record")} ${what}`] : [];
 }
 
-/** @param {{told: ReturnType<typeof wordsOf>, open: boolean, onToggle: () => void}} props */
+/** @param {{told: string[], open: boolean, onToggle: () => void}} props */
 const Delta = ({ told, open, onToggle }) => html`
   <button type="button" class="delta" aria-expanded=${open} onClick=${onToggle}>
-    <span>${told.map(({ what, text }, i) => html`
-      ${i > 0 && ", "}<span key=${what} class=${`is-${what}`}>${text}</span>`)}</span>
+    ${told.join(", ")}
     <${Icon} name=${open ? "down" : "next"} />
   </button>`;
 
