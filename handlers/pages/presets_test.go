@@ -176,14 +176,14 @@ func TestFiltersFit(t *testing.T) {
 		if view == "sandboxes" {
 			continue
 		}
-		p.Click("button", "Filters")
+		p.Click("button", "More")
 		p.Wait(`[...document.querySelectorAll(".filters > *:not(.grow, .acts, .call, [popover]), .acts > :not([popover])")].every((e) => e.checkVisibility())`)
 		if cut := browsertest.Eval[string](p, cutOffIn(".filters")); cut != "" {
 			t.Errorf("in %s, narrow and open, what is cut off: %s", view, cut)
 		}
 	}
 	p.Open(w.URL + "/?class=4xx&op=listPets")
-	p.See("button", "Filters (2)")
+	p.See("button", "More (2)")
 }
 
 // TestLongCallers checks that a client with a long name occupies a single line.

@@ -138,6 +138,7 @@ function Travel({ clock: { now, frozen, offsetSeconds }, travel }) {
     <span id="travel-wrong" class="wrong grow" role="alert">${wrong}</span>
     <label for="travel">Go to</label>
     <input id="travel" class="wire" autocomplete="off" size="18" placeholder="YYYY-MM-DD HH:MM"
+      type=${matchMedia("(pointer: coarse)").matches ? "datetime-local" : "text"}
       aria-invalid=${wrong ? "true" : undefined} aria-describedby="travel-wrong" value=${text}
       onInput=${typed(setText)} />
     <span class="pair">
@@ -152,5 +153,5 @@ function shift(seconds) {
   const size = Math.abs(seconds) * 1000;
   const text = size >= 2 * DAY ? `${count(Math.round(size / DAY))} days`
     : size >= 2 * HOUR ? `${Math.round(size / HOUR)} h` : `${Math.round(size / 60_000)} min`;
-  return `${text} ${seconds < 0 ? "behind" : "ahead of"} the machine's time`;
+  return `${text} ${seconds < 0 ? "behind" : "ahead"}`;
 }

@@ -28,7 +28,7 @@ export const Report = ({ report, error }) => html`<section class="stack" aria-la
   <div class="row">
     <h2 id="report">Who still calls deprecated operations</h2>
     <span class="pair">
-      <button type="button" onClick=${download}>
+      <button type="button" class="plain-border" onClick=${download}>
         <${Icon} name="save" />
         Save as JUnit XML
       </button>
@@ -69,7 +69,7 @@ const Row = ({ use: { operationId, userAgent, clientName, count: calls, first, l
     <td class="wire">${operationId}</td>
     <td class="told">
       <span class="caller" title=${userAgent}>
-        ${clientName && html`<strong>${short(clientName)}</strong> `}
+        ${clientName && !userAgent.startsWith(clientName) && html`<strong>${short(clientName)}</strong> `}
         <span class="note">${userAgent || "without a User-Agent"}</span>
       </span>
     </td>

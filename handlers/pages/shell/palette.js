@@ -99,7 +99,7 @@ export function Commands({ views, typed: before, onClose }) {
         <${Icon} name="search" />
         <input role="combobox" aria-label="Command" aria-expanded="true" aria-controls=${id} aria-autocomplete="list"
           autocomplete="off" autofocus spellcheck=${false} aria-activedescendant=${commands[at] && idOf(at)}
-          placeholder="Find a command, a sandbox, “pet 7”, a date or a text" value=${text}
+          placeholder="Command, sandbox, “pet 7” or text" value=${text}
           onInput=${typed(search)} onKeyDown=${keys} />
       </div>
       <div id=${id} class="found" role="listbox" aria-label="Commands">
