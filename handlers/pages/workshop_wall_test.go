@@ -42,7 +42,7 @@ func TestWall(t *testing.T) {
 
 	p.Click("button", "Door")
 	p.WaitText(".entrance", w.URL+"/join")
-	p.Wait(`!document.querySelector(".in")`) // the door says how many are in
+	p.Wait(`!document.querySelector(".in, .tile")`) // the door says how many are in
 	p.WaitText(".entrance", "Only this machine reaches this address.")
 	p.Wait(`document.querySelector(".entrance img").naturalWidth > 0`)
 	p.Wait(`document.querySelectorAll(".names li").length === 3`)
@@ -176,7 +176,7 @@ func TestEndSaves(t *testing.T) {
 	p.In("dialog").Click("button", "Save and end")
 	p.WaitText("main", "The day is over")
 	p.Wait(`window.saved.text().then((text) => text.includes("5 min+: 404 GET /order") &&
-		text.includes("(1 attendee, 1 time: Ada)") && text.includes("5 min+ average lost"))`)
+		text.includes("(1 attendee, 1 time: Ada)") && text.includes("5 min+ average time lost"))`)
 	p.Wait(`getComputedStyle(document.querySelector(".figures dd")).fontVariantNumeric === "proportional-nums"`)
 	p.Open(w.URL + "/join")
 	p.WaitText("main", "is over")

@@ -181,8 +181,8 @@ function Address({ attendee, name }) {
   return html`<section class="address stack" aria-label="Your store">
     <div class="row">
       <div class="grow"><h2>Your store</h2><p class="wire">${url}</p></div>
-      <${CopyButton} text=${url} label="Copy address" />
-      <button type="button" aria-expanded=${open} onClick=${() => setOpen(!open)}>
+      <${CopyButton} text=${url} label="Copy address" class="plain-border" />
+      <button type="button" class="plain-border" aria-expanded=${open} onClick=${() => setOpen(!open)}>
         Key and link<${Icon} name="down" />
       </button>
     </div>

@@ -57,7 +57,7 @@ function totals() {
       [`${active.length}`, "took part"],
       [`${requests}`, requests === 1 ? "request" : "requests"],
       [timeOf(Math.max(to, ...times("to")) - from), "workshop time"],
-      ...(lost >= SECOND ? [[atLeast(lost, more), "average lost by those who took part"]] : []),
+      ...(lost >= SECOND ? [[atLeast(lost, more), "average time lost"]] : []),
     ],
     finished: `${finished} of ${active.length} who took part did all ${exercises.length} exercises.`,
     silent: all.filter(({ requests: n }) => n === 0).map(({ title }) => title).join(", "),

@@ -192,17 +192,17 @@ export function Settings({ door, onEnd, onClose }) {
           ${all.map((one) => html`<option key=${one} value=${one} selected=${one === address}>${one}</option>`)}
         </select>`}
     <//>`}
-    ${!door.ended && html`<section class="stack">
+    ${!door.ended && html`<section class="stack part">
       <h3>Door</h3>
       <p class="note">${about(door)}</p>
       <div><${Move} door=${door} /></div>
     </section>`}
-    <section class="stack">
+    <section class="stack part">
       <h3>Codes to cut out</h3>
       <p class="note">A sheet of ${CODES}, each with the title, the code and the address.</p>
       <div><button type="button" class="plain-border" onClick=${() => print()}>Print codes</button></div>
     </section>
-    <section class="stack">
+    <section class="stack part">
       <h3>End of the day</h3>
       <p class="note">The door closes, and all stores go.</p>
       <div>

@@ -33,7 +33,7 @@ export function Vacant() {
     setAsked(false);
     drop(names).catch(sayError);
   };
-  return html`<section class="stack vacant-seats">
+  return html`<section class="stack part vacant-seats">
     <h3>Seats</h3>
     <p class="note">
       ${plural(names.length, "seat")} never used, for two minutes or more. In a full workshop a newcomer gets one.
