@@ -242,10 +242,9 @@ function Row({ row, top, current, text, beside, picked, onPick, onOpen }) {
         <span class="path">${entry.path}${entry.query && html`<span class="query">?${entry.query}</span>`}</span>
       </span>
       <span key=${`reason ${beside}`} class="reason" title=${reason}>
-        ${isOfRule(entry) && html`<${Icon} name="faults" /> `}
-        ${reason || (found
-          ? html`<span class="wire note">${found[0]}<mark>${found[1]}</mark>${found[2]}</span>`
-          : effect && html`<span class="note">${effect}</span>`)}
+        ${reason ? html`<span>${isOfRule(entry) && html`<${Icon} name="faults" /> `}${reason}</span>`
+          : found ? html`<span class="wire note">${found[0]}<mark>${found[1]}</mark>${found[2]}</span>`
+          : effect && html`<span class="note">${effect}</span>`}
         ${tagsOf(row).map((tag, i) => html` <span key=${i} class="tag">${tag}</span>`)}
       </span>
       <span key=${`took ${beside}`} class="took">${duration(entry.durationMs)}</span>

@@ -133,7 +133,7 @@ export default function Sandboxes() {
         <${Empty} title="Nothing matches">
           <button type="button" onClick=${() => change({ q: "" })}>Show all</button>
         <//>`}
-      ${found && !q && html`<${About} />`}
+      ${found && !q && total < 2 && html`<${About} />`}
     </div>
     <${Pager} page=${page} total=${total} call=${listCall(query)} />
     ${making && html`
@@ -150,7 +150,7 @@ export default function Sandboxes() {
   </div>`;
 }
 
-/** What sandboxes are for, below the list. */
+/** What sandboxes are for, below a list of one. */
 const About = () => html`<div class="about-boxes stack">
   <p class="note">
     A sandbox is a store of its own, with its data, clock, faults and requests. Give one to each test or person. The
@@ -183,7 +183,7 @@ function Row({ row, onDialog }) {
     <td class="tags">
       <a href=${sandboxRoot(name).href}><bdi>${title}</bdi></a>
       ${title !== name && html` <span class="id note">${name}</span>`}
-      ${name === sandbox && html` <span class="tag">this one</span>`}
+      ${name === sandbox && html` <span class="tag">current</span>`}
       ${name === from && html` <span class="tag">template</span>`}
       ${keyed && html` <span class="tag"><${Icon} name="lock" /> ${row.private ? "private" : "own key"}</span>`}
       ${isShifted(clock) && html`
@@ -195,7 +195,7 @@ function Row({ row, onDialog }) {
     <td class="number spare" data-title=${requests === 1 ? "request" : "requests"}>${count(requests ?? 0)}</td>
     <td class="number spare" data-title=${errors === 1 ? "error" : "errors"}>
       ${count(errors ?? 0)}${" "}
-      <span class="note share">${errors > 0 && `(${Math.max(1, Math.round(100 * errors / requests))} %)`}</span>
+      <span class="share">${errors > 0 && `${Math.max(1, Math.round(100 * errors / requests))} %`}</span>
     </td>
     <td class="number spare">${count(writes ?? 0)}</td>
     <td class="wire told spare">

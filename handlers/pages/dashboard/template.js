@@ -45,7 +45,7 @@ export async function take(from) {
 export function Template() {
   const { from } = useStore(template);
   return html`
-    <${Popover} text=${html`Template${from && html` <span class="tag">${short(from)}</span>`}`}
+    <${Popover} class="plain-border" text=${html`Template${from && html` <span class="tag">${short(from)}</span>`}`}
       title=${`Template: what new sandboxes are forks of${from ? ` (${from})` : ""}`}>
       ${() => html`
         <${Look} />

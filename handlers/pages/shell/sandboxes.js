@@ -70,11 +70,11 @@ async function find(text, signal) {
   if (!rows) return text ? [{ value: text, text: `Open “${text}”`, note: "only the admin key lists them" }] : [];
   /** @type {import("./combobox.js").Option[]} */
   const options = rows.map(({ name, title, lastUsedAt }) => (
-    { value: name, text: title, note: name === sandbox ? "this one" : ago(lastUsedAt) }));
+    { value: name, text: title, note: name === sandbox ? "current" : ago(lastUsedAt) }));
   if (!text) { // the current one first, so that Enter stays there
     const at = rows.findIndex(({ name }) => name === sandbox);
     const [current] = at < 0 ? [] : options.splice(at, 1);
-    options.unshift(current ?? { value: sandbox, text: session.get().title ?? sandbox, note: "this one" });
+    options.unshift(current ?? { value: sandbox, text: session.get().title ?? sandbox, note: "current" });
   }
   const isNew = text && !rows.some(({ name, title }) => name === text || title === text);
   if (isNew) options.push({ value: text, text: `Make “${text}”`, note: "new" });
