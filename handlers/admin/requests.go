@@ -59,7 +59,7 @@ func (s *Server) listRequests(x *rest.Exchange) error {
 		return s.archive(x, chosen)
 	}
 	return x.Written("application/json", func(w io.Writer) error {
-		return writeRequests(w, chosen, !enough && wait > 0)
+		return writeRequests(w, chosen, !enough)
 	})
 }
 

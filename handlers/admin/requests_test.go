@@ -48,3 +48,15 @@ func TestWaitingEnds(t *testing.T) {
 		})
 	}
 }
+
+// TestWaitForNoTime checks that a request that waits for no time says when too few requests match.
+func TestWaitForNoTime(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	for query, timedOut := range map[string]bool{"count=1&wait=0s": true, "count=1": true, "wait=0s": false, "": false} {
+		a := w.Must(t, Get("/admin/requests?status=418&"+query))
+		if got := JournalOf(t, a); got.TimedOut != timedOut {
+			t.Errorf("%q: timedOut is %t", query, got.TimedOut)
+		}
+	}
+}

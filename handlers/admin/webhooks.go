@@ -86,7 +86,7 @@ func listDeliveries(x *rest.Exchange, name string) error {
 	if err != nil {
 		return err
 	}
-	found.TimedOut = !enough && wait > 0
+	found.TimedOut = !enough
 	return x.JSON(http.StatusOK, found)
 }
 

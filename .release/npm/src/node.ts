@@ -9,8 +9,8 @@ export type TestFunction = (fixtures: Fixtures, t: TestContext) => void | Promis
 
 /** The `test` of node:test, with fixtures. */
 export interface PetstoreTest {
-  (name: string, fn: TestFunction): Promise<void>
-  (name: string, options: TestOptions, fn: TestFunction): Promise<void>
+  (name: string, fn?: TestFunction): Promise<void>
+  (name: string, options: TestOptions, fn?: TestFunction): Promise<void>
   only: PetstoreTest
   skip: PetstoreTest
   todo: PetstoreTest
@@ -41,11 +41,12 @@ export function testWith(flags?: Flags): PetstoreTest {
   }
 
   function define(how: typeof base.only): PetstoreTest {
-    return ((name: string, ...rest: [TestFunction] | [TestOptions, TestFunction]) => {
+    return ((name: string, ...rest: (TestFunction | TestOptions)[]) => {
       if (!stops) after(() => server.stop())
       stops = true
-      const [options, fn] = rest.length === 1 ? [{}, rest[0]] : rest
-      return how(name, options, t => run(fn, t as TestContext))
+      const fn = rest.find(one => typeof one === 'function')
+      const options = rest.find(one => typeof one === 'object') ?? {}
+      return how(name, options, fn && (t => run(fn, t as TestContext))) // without a function, it is still to be written
     }) as PetstoreTest
   }
   return Object.assign(define(base), { only: define(base.only), skip: define(base.skip), todo: define(base.todo) })

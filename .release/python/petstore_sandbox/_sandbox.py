@@ -58,6 +58,7 @@ class AnySandbox:
 
     def reset(self, *parts: Part, **baseline: Unpack[Baseline]) -> Any:
         """Makes it as it was at first, or only parts of it, such as "data" and "faults"; or with other data: pets=3."""
+        want("only" not in baseline, 'reset() takes the names of parts, such as reset("clock")', baseline)
         for part in parts:
             want(isinstance(part, str), 'reset() takes the names of parts, such as "data"', part)
         return self.admin("POST", "/reset", baseline or None, only=",".join(parts) or None)

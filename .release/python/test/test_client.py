@@ -271,6 +271,13 @@ def test_waiting_in_vain_says_what_came(pets):
     requests.get(pets.url + "/pets?limit=1")
     with pytest.raises(TimeoutError, match="not 2 requests for anything after 0.1 s, but .*GET /pets 200"):
         pets.wait_for_requests(2, timeout=0.1)
+    with pytest.raises(TimeoutError, match="after 0 s"):
+        pets.wait_for_requests(2, timeout=0)
+
+
+def test_parts_of_a_reset_are_named_first(pets):
+    with pytest.raises(TypeError, match=r'such as reset\("clock"\), not'):
+        pets.reset(only="clock")
 
 
 def test_a_world_goes_elsewhere(petstore, pets):
