@@ -46,18 +46,18 @@ func (c *clockChange) parse() (problems field.Problems) {
 		}
 	}
 	c.change.Frozen = c.frozen
-	switch {
-	case c.now != nil && c.advance != nil:
+	if c.now != nil && c.advance != nil {
 		problems.Add("/advance", "cannot be combined with now; send one or the other")
-	case c.now == nil && c.advance == nil && c.frozen == nil:
-		problems.Add("/now",
-			`is missing, and so are frozen and advance; send a body such as {"now": "2026-01-31T09:30:00Z", "frozen": true} or {"advance": "72h"}`)
 	}
 	return problems
 }
 
 func (s *Server) setClock(x *rest.Exchange) (rest.Step, error) {
 	body, err := rest.Read(x, clockFields, (*clockChange).parse)
+	if err == nil && body == (clockChange{}) {
+		err = rest.Invalid("/now", "is missing, and so are frozen and advance; "+
+			`send a body such as {"now": "2026-01-31T09:30:00Z", "frozen": true} or {"advance": "72h"}`)
+	}
 	return func(sb *registry.Entry) (rest.Handler, error) {
 		shows, err := sb.Clock.Change(body.change)
 		switch {
