@@ -162,7 +162,7 @@ func TestConfigWithEmptyCA(t *testing.T) {
 // the years that dates can represent.
 func TestConfigNowBeyondDateRange(t *testing.T) {
 	t.Parallel()
-	for year, want := range map[int]string{0: "0001-01-01T00:00:00Z", -4000: "0001-01-01T00:00:00Z",
+	for year, want := range map[int]string{0: "0002-01-01T00:00:00Z", -4000: "0002-01-01T00:00:00Z",
 		12000: "9999-12-31T23:59:59.999999999Z"} {
 		w := NewWorld(t, func(c *handlers.Config) {
 			c.Now = func() time.Time { return time.Date(year, time.May, 1, 0, 0, 0, 0, time.UTC) }

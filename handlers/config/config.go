@@ -168,7 +168,7 @@ type Config struct {
 	// disables logging.
 	Log *slog.Logger
 	// Now returns the time on which the sandboxes' clocks are based. Nil means [time.Now]. Clocks
-	// are clamped to the years 1 to 9999.
+	// are clamped to the years 2 to 9999.
 	Now func() time.Time
 }
 

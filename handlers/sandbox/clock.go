@@ -4,6 +4,8 @@ import (
 	"errors"
 	"sync/atomic"
 	"time"
+
+	"example.com/petstore/handlers/sandbox/lifecycle"
 )
 
 // Machine returns the machine's time in UTC. It is for uptimes, durations and timeouts, which do
@@ -11,17 +13,17 @@ import (
 // clock.
 func Machine() time.Time { return time.Now().UTC() }
 
-// ErrClockRange is the error for a time outside the years 1 to 9999. RFC 3339 has only years of
-// four digits.
-var ErrClockRange = errors.New("the clock must stay in the years 1 to 9999")
+// ErrClockRange is the error for a time outside the years 2 to 9999. RFC 3339 has only years of
+// four digits. The zero time, which stands for no time, is in the year 1.
+var ErrClockRange = errors.New("the clock must stay in the years 2 to 9999")
 
 var (
-	firstMoment = time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)
+	firstMoment = time.Date(lifecycle.FirstYear, time.January, 1, 0, 0, 0, 0, time.UTC)
 	lastMoment  = time.Date(9999, time.December, 31, 23, 59, 59, 999_999_999, time.UTC)
 )
 
 // Clock is the clock of a sandbox. It shows the machine's time until it is set or frozen. It stops
-// at either end of the years 1 to 9999. It is safe for concurrent use.
+// at either end of the years 2 to 9999. It is safe for concurrent use.
 type Clock struct {
 	source  func() time.Time        // the machine's clock; nil means Machine
 	setting atomic.Pointer[setting] // nil while the clock shows the machine's time
@@ -54,7 +56,7 @@ func NewClock(machine func() time.Time) *Clock {
 	return &Clock{source: machine}
 }
 
-// clamp returns the time in UTC, limited to the years 1 to 9999.
+// clamp returns the time in UTC, limited to the years 2 to 9999.
 func clamp(t time.Time) time.Time {
 	switch {
 	case t.Before(firstMoment):
@@ -69,7 +71,7 @@ func clamp(t time.Time) time.Time {
 func (c *Clock) machine() time.Time { return c.MachineAt(Machine()) }
 
 // MachineAt returns moment, which must come from [Machine]. If the clock has another source,
-// MachineAt returns that source's current time instead, in UTC and limited to the years 1 to 9999.
+// MachineAt returns that source's current time instead, in UTC and limited to the years 2 to 9999.
 func (c *Clock) MachineAt(moment time.Time) time.Time {
 	if c.source != nil {
 		return clamp(c.source())
@@ -99,7 +101,7 @@ func (c *Clock) Change(change ClockChange) (ClockReading, error) {
 		if change.Frozen != nil {
 			next.frozen = *change.Frozen
 		}
-		if year := next.shown.Year(); year < 1 || year > lastMoment.Year() {
+		if year := next.shown.Year(); year < lifecycle.FirstYear || year > lastMoment.Year() {
 			return ClockReading{}, ErrClockRange
 		}
 		if c.setting.CompareAndSwap(old, next) {
@@ -108,7 +110,7 @@ func (c *Clock) Change(change ClockChange) (ClockReading, error) {
 	}
 }
 
-// Set sets the clock to a time in the years 1 to 9999. The clock advances from that time, unless
+// Set sets the clock to a time in the years 2 to 9999. The clock advances from that time, unless
 // frozen is true.
 func (c *Clock) Set(now time.Time, frozen bool) {
 	c.setting.Store(&setting{shown: now.UTC().Round(0), at: c.machine(), frozen: frozen})

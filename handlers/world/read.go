@@ -136,7 +136,7 @@ func (r *reader) readClock(v jsontext.Value, in *field.Reading) {
 	if !ok || len(in.Problems) > before {
 		return
 	}
-	if c.Now.Year() < 1 {
+	if c.Now.Year() < lifecycle.FirstYear {
 		in.WrongAt("/now", "%v", sandbox.ErrClockRange)
 		return
 	}

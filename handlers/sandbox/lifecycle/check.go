@@ -94,7 +94,7 @@ func (l *Lifecycle) Check() field.Problems {
 		name string
 		day  time.Time
 	}{{"/deprecatedSince", l.DeprecatedSince}, {"/sunset", l.Sunset}} {
-		if wrong := checkDay(date.day); wrong != "" {
+		if wrong := checkDay(date.day); wrong != "" && !date.day.IsZero() {
 			problems.Add(date.name, "%s, not %v", wrong, date.day)
 		}
 	}

@@ -118,18 +118,18 @@ func ParseDay(text string) (day time.Time, wrong string) {
 				"must be a date such as 2026-01-31 or a date and time such as 2026-01-31T09:30:00Z (RFC 3339)"
 		}
 	}
-	if day = WholeSecond(day); day.IsZero() {
-		return day, outOfYears // in a Lifecycle, the zero time means no date
-	}
+	day = WholeSecond(day)
 	return day, checkDay(day)
 }
 
-const outOfYears = "must be in the years 1 to 9999 in UTC"
+// FirstYear is the first year of dates and clocks. The zero time, which is in the year before, means
+// no date.
+const FirstYear = 2
 
 // checkDay returns the message for a time that is out of range, or "".
 func checkDay(day time.Time) string {
-	if year := day.UTC().Year(); year < 1 || year > 9999 {
-		return outOfYears
+	if year := day.UTC().Year(); year < FirstYear || year > 9999 {
+		return "must be in the years 2 to 9999 in UTC"
 	}
 	return ""
 }
