@@ -91,11 +91,12 @@ func TestKeep(t *testing.T) {
 func TestUnusableKeptFile(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
+	const first = `{"format": 1, "at": "2026-01-31T09:30:00Z"}` + "\n"
 	for name, test := range map[string]struct{ text, want string }{
 		"fixtures": {`{"pets": []}` + "\n", "line 1: the first line must be {\"format\": 1, …}"},
-		"truncated": {`{"format": 1}` + "\n" + `{"base": 1, "data": {}}` + "\n",
+		"truncated": {first + `{"base": 1, "data": {}}` + "\n",
 			"line 3: the file ends here, and its rest is missing"},
-		"too large": {`{"format": 1}` + "\n" + strings.Repeat(" ", 9<<20) + "\n",
+		"too large": {first + strings.Repeat(" ", 9<<20) + "\n",
 			"line 2: has more than 8MiB, the most that --max-memory leaves for it; allow more"},
 	} {
 		file := filepath.Join(directory, name)

@@ -104,10 +104,9 @@ func (k *restorer) first(line *keptLine, err error) error {
 	case line.Format > KeepFormat:
 		return fmt.Errorf("the format is %d, but this version of the program reads %d; use a newer one",
 			line.Format, KeepFormat)
-	case err != nil:
-		return err
-	case line.Format != KeepFormat:
-		return fmt.Errorf("the first line must be {\"format\": %d, …}; this file was not written by --keep", KeepFormat)
+	case err != nil, line.Format != KeepFormat, line.At.IsZero(): // a world on one line has a format too
+		return fmt.Errorf("the first line must be {\"format\": %d, …}; this file was not written by --keep; "+
+			"start with a world by --world, or with records by --fixtures", KeepFormat)
 	}
 	k.at, k.generator = line.At, line.Generator
 	k.registry.RestoreDoor(line.Door)

@@ -95,10 +95,15 @@ func TestBrokenKeptFiles(t *testing.T) {
 		}
 		return strings.Replace(good, old, with, 1)
 	}
+	const notKept = "line 1: the first line must be {\"format\": 1, …}; this file was not written by --keep; " +
+		"start with a world by --world, or with records by --fixtures"
 	for name, test := range map[string]struct{ text, want string }{
-		"nothing":      {"", "line 1: the file ends here"},
-		"another file": {`{"pets": []}` + "\n", "line 1: the first line must be {\"format\": 1, …}"},
-		"no JSON":      {"# notes\n", "line 1: jsontext: invalid character '#'"},
+		"nothing":       {"", "line 1: the file ends here"},
+		"another file":  {`{"pets": []}` + "\n", notKept},
+		"a world":       {"{\n", notKept},
+		"a short world": {`{"format": 1, "seed": 1, "state": {}}` + "\n", notKept},
+		"an array":      {"[]\n", notKept},
+		"no JSON":       {"# notes\n", notKept},
 		"a later format": {replaced(`{"format":1`, `{"shards":[],"format":2`),
 			"line 1: the format is 2, but this version of the program reads 1; use a newer one"},
 		"no format":      {lines[1] + lines[2], "line 1: the first line must be"},
