@@ -97,8 +97,17 @@ func (k *keeper) restore(sandboxes *registry.Registry) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil // no file yet
 	}
-	if errors.Is(err, memory.ErrFull) {
-		err = fmt.Errorf("%w; start the server with a larger --max-memory", err)
+	for _, refused := range []struct {
+		err    error
+		advice string
+	}{
+		{memory.ErrFull, "with a larger --max-memory"},
+		{registry.ErrLimit, "with a larger --max-sandboxes"},
+		{registry.ErrShard, "with the --replica that wrote the file, or without --sharded"},
+	} {
+		if errors.Is(err, refused.err) {
+			err = fmt.Errorf("%w; start the server %s", err, refused.advice)
+		}
 	}
 	if err != nil {
 		return k.unusable(err)

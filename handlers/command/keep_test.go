@@ -92,16 +92,25 @@ func TestUnusableKeptFile(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
 	const first = `{"format": 1, "at": "2026-01-31T09:30:00Z"}` + "\n"
+	const base = `{"base": 1, "data": {}}` + "\n"
+	sandbox := func(name string) string {
+		return `{"sandbox": true, "name": "` + name + `", "data": {"format": 1, "base": 1, "state": {}}}` + "\n"
+	}
 	for name, test := range map[string]struct{ text, want string }{
 		"fixtures": {`{"pets": []}` + "\n", "line 1: the first line must be {\"format\": 1, …}"},
-		"truncated": {first + `{"base": 1, "data": {}}` + "\n",
+		"truncated": {first + base,
 			"line 3: the file ends here, and its rest is missing"},
 		"too large": {first + strings.Repeat(" ", 9<<20) + "\n",
 			"line 2: has more than 8MiB, the most that --max-memory leaves for it; allow more"},
+		"no room": {first + base + sandbox("ada.one"), `line 3: sandbox "ada.one": there is no room for another ` +
+			"sandbox; start the server with a larger --max-sandboxes"},
+		"another replica's": {first + base + sandbox("ada.two"), `line 3: sandbox "ada.two": is not on this ` +
+			"replica, one; start the server with the --replica that wrote the file, or without --sharded"},
 	} {
 		file := filepath.Join(directory, name)
 		must.Succeed(t, os.WriteFile(file, []byte(test.text), 0o600))
-		result := programtest.RunToEnd(t, "--addr", "127.0.0.1:0", "--max-memory", "48MiB", "--keep", file)
+		result := programtest.RunToEnd(t, "--addr", "127.0.0.1:0", "--max-memory", "48MiB", "--max-sandboxes", "1",
+			"--sharded", "--replica", "one", "--keep", file)
 		if result.Code != exitUsage ||
 			!strings.Contains(result.Stderr, "--keep "+file+" cannot be used, and is left as it is") ||
 			!strings.Contains(result.Stderr, test.want) {

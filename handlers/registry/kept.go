@@ -96,9 +96,11 @@ func (r *Registry) Keep(s Member) (Kept, sandbox.World) {
 // of [memory.Budget.Limit], because states that shared memory when they were kept no longer share
 // it.
 func (r *Registry) Restore(k *Kept, w *sandbox.NewWorld) error {
-	if name, err := r.Options.Shard.parse(k.Canonical); err != nil && k.Canonical != sandbox.Default ||
-		name.Canonical != k.Canonical {
-		return cmp.Or(err, fmt.Errorf("%q %w", k.Canonical, sandbox.ErrBadName))
+	if !sandbox.ValidName(k.Canonical) {
+		return fmt.Errorf("%q %w", k.Canonical, sandbox.ErrBadName)
+	}
+	if s := r.Options.Shard; s != "" && k.Canonical != sandbox.Default && s.Check(k.Name) != nil {
+		return fmt.Errorf("%w, %s", ErrShard, s) // without the advice of Check, which is for requests
 	}
 	sb := r.def
 	if k.Canonical != sandbox.Default {
