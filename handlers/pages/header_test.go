@@ -14,7 +14,8 @@ import (
 )
 
 // TestChipsShowTheirTexts checks that three chips show their words at every width, inside the
-// window and beside nothing else, and that the views of a phone are marked instead.
+// window and beside nothing else, that none of them and no preset is cut, and that the views of a
+// phone are marked instead.
 func TestChipsShowTheirTexts(t *testing.T) {
 	t.Parallel()
 	w := busy(t)
@@ -45,13 +46,15 @@ func TestChipsShowTheirTexts(t *testing.T) {
 	p.Wait(`document.querySelector(".throttle.on").title === "Throttle: Loses responses" && document.querySelector(".of-faults").title === "2 faults on"`)
 	for _, width := range []int64{1280, 1241, 1240, 1181, 1180, 1131} {
 		p.Resize(width, 700)
-		if cut := browsertest.Eval[float64](p,
-			`document.querySelector(".of-faults").getBoundingClientRect().right - document.querySelector(".chips").getBoundingClientRect().right`); cut > 0 {
-			t.Errorf("%d pixels wide, %g pixels of the last chip are cut", width, cut)
+		if cut := browsertest.Eval[[]float64](p, `((chips, preset) => [
+			document.querySelector(".of-faults").getBoundingClientRect().right - chips.getBoundingClientRect().right,
+			preset.scrollWidth - preset.clientWidth,
+		])(document.querySelector(".chips"), document.querySelector(".throttle span"))`); cut[0] > 0 || cut[1] > 0 {
+			t.Errorf("%d pixels wide, these pixels of the last chip and of the preset are cut: %g", width, cut)
 		}
 	}
 	p.Resize(768, 700)
-	p.WaitText(".chips", "2 faults Loses responses")
+	p.WaitText(".throttle", "Loses responses")
 	p.Resize(375, 700)
 	p.See("link", "Time 2031-01-01 frozen")
 	p.See("link", "Faults 2 faults")

@@ -57,12 +57,12 @@ func TestThrottleKeepsRuleCounts(t *testing.T) {
 		w.Get(t, "/pets")
 	}
 	p := show(t, w, "/")
-	p.Click("button", "Throttle: Custom")
+	p.Click("button", "Throttle: Normal")
 	p.Click("menuitemradio", "Slow 200 to 800 ms")
 	p.WaitText(".toast", "Slow now applies to every request. Removed what was used up: rule 1.")
 	p.Click("button", "Throttle: Slow")
-	p.Click("menuitemradio", "No preset the other rules stay")
-	p.See("button", "Throttle: Custom")
+	p.Click("menuitemradio", "Normal the other rules stay")
+	p.See("button", "Throttle: Normal")
 	if got := string(w.Must(t, request{Method: "GET", Path: "/admin/faults"}).
 		Body); got != `[{"id":2,"applied":0,"times":2,"status":503}]`+"\n" {
 		t.Errorf("the rules are %s", got)

@@ -46,7 +46,7 @@ func openingLost(t *testing.T) (*world, *page) {
 	p := browsertest.Open(t, address+"/")
 	p.Allow("net::ERR|status of 50")
 	p.WaitText(".live", "live")
-	p.See("button", "Throttle: Custom")
+	p.See("button", "Throttle: Normal")
 	down.Store(true)
 	browsertest.Eval[any](p, `void document.querySelector(".live").click()`) // connects anew
 	p.Wait(`/in [2-9] seconds/.test(document.querySelector(".band").innerText)`)
@@ -151,7 +151,7 @@ func TestTasks(t *testing.T) {
 			p.Miss("button", "Stop Down")
 		}},
 		{"throttle", 2, opening(busy, "/?view=data"), func(_ *testing.T, _ *world, p *page) {
-			p.Click("button", "Throttle: Custom")
+			p.Click("button", "Throttle: Normal")
 			p.Click("menuitemradio", "Slow 200 to 800 ms")
 			p.See("button", "Throttle: Slow")
 		}},

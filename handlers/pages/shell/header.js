@@ -10,8 +10,7 @@ import { Icon } from "./icon.js";
 import { Live, Mark, ThemeButton } from "./live.js";
 import { OwnSandbox, SandboxPicker } from "./sandboxes.js";
 import { isOwner, isShut, retry } from "./session.js";
-import { useStore } from "./store.js";
-import { Throttle, throttled } from "./throttle.js";
+import { Throttle } from "./throttle.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
@@ -86,7 +85,6 @@ function Workshop({ own }) {
 
 /** What is not as usual. @param {Session} state @returns {Unusual[]} */
 function useUnusual({ summary, operations }) {
-  const { on } = useStore(throttled);
   if (!summary) return [];
   const { clock, faults } = summary;
   const changed = operations.filter((operation) => operation.changed).length;
@@ -101,9 +99,6 @@ function useUnusual({ summary, operations }) {
     faults > 0 && {
       view: "faults", icon: "faults", text: faults, more: faults === 1 ? "fault" : "faults",
       also: "on",
-    },
-    on.length > 0 && {
-      view: "faults", icon: "gauge", text: on.map(({ name }) => name).join(", "), more: "", also: "for every request",
     },
   ];
   return /** @type {Unusual[]} */ (all.filter(Boolean));

@@ -160,8 +160,7 @@ export function Throttle({ summary }) {
     if (faults > 0) get(PATH).then(tell, () => undefined); // other parts of the page report the error
     else tell([]);
   }, [faults, summary]);
-  const custom = others(rules) > 0;
-  const names = on.length > 0 ? on.map(({ name }) => name) : [custom ? "Custom" : "Normal"];
+  const names = on.length > 0 ? on.map(({ name }) => name) : ["Normal"];
   const label = html`
     <${Icon} name="gauge" />
     <span>${names[0]}${on.length > 1 && ` +${on.length - 1}`}</span>`;
@@ -174,8 +173,8 @@ export function Throttle({ summary }) {
           aria-checked=${preset ? on.includes(preset) : on.length === 0}
           label=${preset ? `${preset.name} for every request` : "no preset"} call=${() => callOf(rules, preset?.rule)}>
           <${Icon} name="check" />
-          ${preset?.name ?? (custom ? "No preset" : "Normal")}
-          <small>${preset ? preset.does : custom && "the other rules stay"}</small>
+          ${preset?.name ?? "Normal"}
+          <small>${preset ? preset.does : others(rules) > 0 && "the other rules stay"}</small>
         <//>`)}
     <//>`;
 }
