@@ -64,7 +64,7 @@ export function breaks(operations, uses, now) {
     const clients = `${numbers[calls.size] ?? calls.size} ${one ? "client" : "clients"}`;
     const then = !enforceSunset
       ? `If the sunset of ${operationId} were enforced, ${clients} would break ${past ? "now" : `on ${date}`}`
-      : past ? `Since ${date} ${clients} ${one ? "gets" : "get"} 410 from ${operationId}`
+      : past ? `${operationId} has answered 410 since ${date}, and ${clients} called it`
       : `On ${date} ${clients} ${one ? "breaks" : "break"}`;
     const text = `${then}: ${who}.`;
     return [{ text, look: !enforceSunset ? "if" : past ? "now" : "then" }];

@@ -76,12 +76,12 @@ export function ClockPanel({ clock, now, moved, set, travel, operations }) {
   const [whose, another] = withSunset(operations).filter(({ sunset }) => instant(sunset) === next);
   const sunset = whose && !another ? `${whose.operationId}'s sunset` : "the sunset";
   const by = asUsual ? "the machine's time" : shift(clock.offsetSeconds);
-  const state = `${clock.frozen ? "frozen" : "running"}, ${by}`;
+  const state = `UTC, ${clock.frozen ? "frozen" : "running"}, ${by}`;
   const realTime = () => set(undefined, "It is the machine's time again.");
   return html`
     <div class="row clock">
       <h2 class="wire">${dayAndTime(moved ?? now)}</h2>
-      <p class="grow">${moved === null ? state : "when you release the handle"}</p>
+      <p class=${asUsual ? "grow" : "grow shifted"}>${moved === null ? state : "when you release the handle"}</p>
       ${clock.frozen
         ? html`<${Step} text="Let it run" body=${{ frozen: false }} done="The clock runs." set=${set} />`
         : html`<${Step} text="Freeze" body=${{ frozen: true }} done="The clock is frozen." set=${set} />`}
