@@ -25,6 +25,9 @@ func TestPageOfDeprecatedOperations(t *testing.T) {
 		`document.querySelector("#operations-Pets-listPets .opblock-body") && location.hash === "#/Pets/listPets?id=7"`)
 	p.Wait(`document.activeElement.closest("#operations-Pets-listPets")`)
 	p.Wait(`[...document.querySelectorAll(".side [aria-current]")].map((a) => a.hash).join() === "#/Pets/listPets"`)
+	p.Click("button", "Travel to 2030-12-31")
+	p.WaitText("#clock", "2030-12-31 00:00 UTC, set")
+	p.WaitText("#operations-Pets-getPet .note", "Its sunset was on 2030-12-31, since today.")
 
 	for _, c := range []struct{ clock, lifecycle, want string }{
 		{`{"now": "2030-12-30T12:00:00Z", "frozen": true}`, `{"enforceSunset": true}`,
@@ -32,7 +35,7 @@ func TestPageOfDeprecatedOperations(t *testing.T) {
 		{`{"now": "2030-12-31T12:00:00Z", "frozen": true}`, `{}`,
 			"Its sunset was on 2030-12-31, since today. It still answers, because the sunset is not enforced."},
 		{`{"now": "2031-01-01T00:00:00Z", "frozen": true}`, `{"enforceSunset": true}`,
-			"Its sunset was on 2030-12-31, 1 day ago. It answers 410."},
+			"Gone since 2030-12-31. It answers 410."},
 		{`{"now": "2026-07-01T00:00:00Z"}`, `{"deprecatedSince": "2026-07-03", "sunset": "", "brownout": 0.25}`,
 			"Deprecated from 2026-07-03 on, in 2 days. No sunset date is set. In a brown-out: 25 % of the calls are " +
 				"answered 410."},

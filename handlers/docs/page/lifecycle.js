@@ -18,7 +18,7 @@ const daysUntil = (date, now) => Math.ceil((Date.parse(date) - now.getTime()) / 
 /**
  * Whether an operation answers 410.
  * @param {Operation} [known]
- * @param {import("../pages/shell/types.js").Clock} [clock]
+ * @param {{now: string}} [clock]
  */
 export const isGone = (known, clock) => Boolean(known?.deprecated && known.enforceSunset && known.sunset && clock &&
   Date.parse(known.sunset) <= Date.parse(clock.now));
@@ -53,7 +53,8 @@ export function warnings(described, known, now, heard) {
   const date = described["x-sunset"];
   if (!known && heard) return [`${heard}.`];
   if (!known) return ["Deprecated.", date ? `Sunset on ${date}.` : "No sunset date is set."];
-  return [since(known, now), sunset(known, now), brownout(known)].filter(Boolean);
+  const gone = isGone(known, { now: now.toISOString() });
+  return [gone ? `Gone since ${known.sunset}.` : since(known, now), sunset(known, now), brownout(known)].filter(Boolean);
 }
 
 /** @param {Operation} known  @param {Date} now */
@@ -72,9 +73,9 @@ function sunset({ sunset, enforceSunset }, now) {
     const then = enforceSunset ? ", and answers 410 from then on" : "";
     return `Sunset on ${sunset}: ${left < DAY ? "less than a day" : inDays(Math.ceil(left / DAY))} left${then}.`;
   }
+  if (enforceSunset) return "It answers 410.";
   const passed = left > -DAY ? "since today" : `${inDays(Math.floor(-left / DAY))} ago`;
-  const state = enforceSunset ? "It answers 410." : "It still answers, because the sunset is not enforced.";
-  return `Its sunset was on ${sunset}, ${passed}. ${state}`;
+  return `Its sunset was on ${sunset}, ${passed}. It still answers, because the sunset is not enforced.`;
 }
 
 /** @param {Operation} known */
