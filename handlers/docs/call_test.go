@@ -252,7 +252,7 @@ func TestPageExplainsRefusal(t *testing.T) {
 	p.Wait(`/^.status .*.name /s.test(document.querySelector(".live-response .reason").textContent)`) // as in the body
 	p.Wait(`(({bottom}) => document.querySelector("#operations-Pets-createPet .console").getBoundingClientRect().top >= bottom)(
 		document.querySelector("#operations-Pets-createPet .opblock-summary").getBoundingClientRect())`)
-	p.Click("link", "Its line on the dashboard")
+	p.Click("link", "See it on the dashboard")
 	p.WaitText("main", "must be 1 to 255 characters long")
 }
 

@@ -1,6 +1,6 @@
 // An operation: its line, and what is below it when it is open.
 
-import { key, root } from "../pages/shell/api.js";
+import { key, request, root } from "../pages/shell/api.js";
 import { placeOf, requestOf, send } from "./call.js";
 import { Request } from "./console.js";
 import { addressOf, examplesOf, fieldsOf, needsKey, resolve, shown, typeOf } from "./document.js";
@@ -69,18 +69,26 @@ function Notes({ document, operation: { id, method, described } }) {
   const now = new Date(clock?.now ?? 0);
   const { text, successor } = heard.get(id) ?? {};
   const said = warnings(described, known, now, text);
+  const date = known?.sunset;
   return h(React.Fragment, null,
     said.length > 0 && h("div", { className: "note deprecation" },
       h("p", null, h("strong", null, said[0]), ` ${said.slice(1).join(" ")}`),
       known?.successor && h(Successor, { successor: known.successor, method, document }),
       !known && successor && h("p", null, "Use instead: ", h(Address, { path: successor })),
-      known?.sunset && h("p", null, h("a", { href: new URL("?view=time", root).href },
-        new Date(known.sunset) > now ? `Travel to ${known.sunset}` : "Open the time view"))),
+      date && h("p", null, new Date(date) > now
+        ? h("button", { type: "button", className: "plain", onClick: () => travel(date) }, `Travel to ${date}`)
+        : h("a", { href: new URL("?view=time", root).href }, "Open the time view"))),
     described[HIDDEN] && h("div", { className: "note" },
       h("p", null,
         h("strong", null, "Interactive testing is disabled for this operation"),
         ", so there is no “Execute”. The document says ", h("code", null, HIDDEN),
         " here, to show what that does. Call it from your own client.")));
+}
+
+/** Sets the clock of the sandbox. @param {string} now  a date */
+async function travel(now) {
+  const call = request({ method: "PUT", path: "admin/clock", body: { now: new Date(now).toISOString() } });
+  await call.then(refresh, ({ message }) => facts.set({ trouble: message }));
 }
 
 /** @param {{successor: string, method: string, document: any}} props */
@@ -128,6 +136,7 @@ function Form({ document, operation, gone }) {
     event.preventDefault();
     if (waiting) return;
     sending.current.abort();
+    if (answer?.open) return; // it is Stop then
     const { signal } = (sending.current = new AbortController());
     setTrouble("");
     setPlace("");
@@ -197,16 +206,15 @@ function Form({ document, operation, gone }) {
         h(Parameters, { document, of: headers, wrong }))),
     h("div", { className: "console", "aria-busy": waiting },
       h(Request, { request, lacking: keyless && h(Key, { described, refused }) },
-        (waiting || answer?.open) &&
-          h("button", { type: "button", className: waiting ? "" : "primary", title: "Escape", onClick: stop },
-            waiting ? "Cancel" : "Stop"),
+        waiting && h("button", { type: "button", title: "Escape", onClick: stop }, "Cancel"),
         !described[HIDDEN] && h("button", {
-          className: answer?.open ? "" : "primary", title: "Ctrl Enter", "aria-keyshortcuts": "Control+Enter Meta+Enter",
-        }, waiting ? "Sending…" : "Execute")),
+          className: "primary", title: answer?.open ? "Escape" : "Ctrl Enter",
+          "aria-keyshortcuts": "Control+Enter Meta+Enter",
+        }, waiting ? "Sending…" : answer?.open ? "Stop" : "Execute")),
       h("div", { "aria-live": "polite", ref: result },
         trouble && h("p", { className: trouble === CANCELLED ? "note" : "reason" }, trouble),
         answer && h(Response, { answer, place, mended, sent: String(sent.current?.get("body") ?? "") })),
-      !answer && !gone && h(Sample, { document, responses: described.responses })));
+      !answer && !trouble && !gone && h(Sample, { document, responses: described.responses })));
 }
 
 /** @param {Event} event */

@@ -58,8 +58,7 @@ export function Response({ answer, place, mended, sent }) {
       h("details", { className: "quiet grow" },
         h("summary", null, `Headers (${headers.length})`),
         list(headers)),
-      place &&
-        h("a", { href: place }, place.includes("?id=") ? "Its line on the dashboard" : "See it on the dashboard")));
+      place && h("a", { href: place }, "See it on the dashboard")));
 }
 
 /**
