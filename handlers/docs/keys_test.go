@@ -52,6 +52,9 @@ func TestPageFillsInSandboxKey(t *testing.T) {
 	p.Wait(`document.querySelector(".introduction .key input").type === "password" &&
 		!document.body.textContent.includes("` + ada.Key + `")`)
 	p.Wait(`document.getElementById("operations-tag-Faults") && !document.getElementById("operations-tag-Webhooks")`)
+	p.See("button", "Data access")
+	p.Miss("button", "Access")
+	p.Wait(`!document.getElementById("operations-tag-Workshop")`)
 	browsertest.Eval[any](p, `void (sessionStorage.clear(), sessionStorage.setItem("petstore.key /", "teacher"))`)
 	p.Open(w.URL + "/sandboxes/safe/docs/")
 	try(p, "Pets", "listPets")

@@ -61,13 +61,19 @@ export function groupsOf(document) {
   return below();
 }
 
+/** Chapters of the guide that concern other sandboxes or the server, and the start of paths that do. */
+const OTHERS = /^\*\*(Access|All sandboxes|Sandboxes|Workshops)\.|^\/join\b/;
+
 /** Returns a document without what its server refuses to the owner of a sandbox. @param {any} document */
 export function forOwner(document) {
   const isOpen = (/** @type {[string, any]} */ [, { security }]) => // what is not an operation has none
     !security?.length || security.some((/** @type {object} */ choice) => Object.keys(choice).join() !== "adminKey");
   const open = (/** @type {[string, any]} */ [path, item]) =>
     [path, Object.fromEntries(Object.entries(item).filter(isOpen))];
-  return { ...document, paths: Object.fromEntries(Object.entries(document.paths).map(open)) };
+  const isOwn = (/** @type {string} */ text) => !OTHERS.test(text);
+  const description = document.info.description.split("\n\n").filter(isOwn).join("\n\n");
+  const paths = Object.entries(document.paths).filter(([path]) => isOwn(path)).map(open);
+  return { ...document, info: { ...document.info, description }, paths: Object.fromEntries(paths) };
 }
 
 /** Whether an operation is refused without a key. @param {any} described */

@@ -276,8 +276,9 @@ function Side({ groups, open, onFollow }) {
 /** Returns the chapters of the guide. @param {any} document  @returns {string[]} */
 const chaptersOf = (document) => document.info.description.trim().split("\n\n").slice(1);
 
-/** Returns a text whose calls are of this sandbox. @param {string} text */
-const prefixed = (text) => text.replaceAll(/(`[A-Z]+\s)\/(?!sandboxes\/)/g, `$1${root.pathname}`);
+/** Returns a text whose calls are of this sandbox, unless they are of all sandboxes. @param {string} text */
+const prefixed = (text) =>
+  (text.includes("/sandboxes/*") ? text : text.replaceAll(/(`[A-Z]+\s)\/(?!sandboxes\/)/g, `$1${root.pathname}`));
 
 /** @param {string} chapter */
 const topicOf = (chapter) => /^\*\*(.+?)\.?\*\*/.exec(chapter)?.[1] ?? chapter.split(" ")[0];
