@@ -268,6 +268,20 @@ func TestPageLinksFaultRule(t *testing.T) {
 	p.WaitText("main h1, main h2", "Faults")
 }
 
+// TestPageLinksBrokenRequest checks that a broken connection leads to its request, and hides the example.
+func TestPageLinksBrokenRequest(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	w.Must(t, Post("/admin/faults", `{"match": {"operationId": "createPet"}, "abort": "reset"}`))
+	p := openDocs(t, w, "/docs/#/Pets/createPet")
+	p.Allow("net::ERR_")
+	p.Click("button", "Execute")
+	p.WaitText(".console .reason", "No response: the connection broke, or the server cannot be reached.")
+	p.Wait(`!document.querySelector(".console .sample")`)
+	p.Click("link", "See it on the dashboard")
+	p.WaitText("main", "Rule 1 is on: createPet breaks the connection.")
+}
+
 // TestPageMarksInvalidFields checks that a refusal marks the fields that it names, and leads to them: a value in
 // the body, a place in what is no JSON, and a parameter.
 func TestPageMarksInvalidFields(t *testing.T) {

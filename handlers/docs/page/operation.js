@@ -18,6 +18,8 @@ const PATIENCE = 150;
 
 const CANCELLED = "Cancelled before a response came. The operation may have run all the same.";
 
+const BROKEN = "No response: the connection broke, or the server cannot be reached.";
+
 /**
  * @typedef {object} Props
  * @property {any} document
@@ -132,6 +134,7 @@ function Form({ document, operation, gone }) {
   }, [answer?.ms]);
   const request = (/** @type {HTMLFormElement} */ form) => // as it is shown
     requestOf(operation, new FormData(form), authorization.get().key || (needsKey(described) ? "KEY" : ""));
+  const locate = async (/** @type {string} */ id = "") => setPlace(await placeOf(operation, id) ?? "");
   const execute = async (/** @type {any} */ event) => {
     event.preventDefault();
     if (waiting) return;
@@ -158,19 +161,20 @@ function Form({ document, operation, gone }) {
         setRefused(got.status === 401 ? { key: used } : undefined);
         if (got.status === 401) setKeyless(true); // from then on: it must not vanish under the fingers
         const named = new Map(got.headers);
-        const id = named.get("x-request-id") ?? "";
+        const id = named.get("x-request-id");
         hear(operation.id, named);
         if (got.open) return;
-        void placeOf(operation, id).then((found) => setPlace(found ?? ""));
+        void locate(id);
         const opened = got.status < 400 && key.value && !facts.get().clock;
         if (operation.method !== "GET" || opened) void refresh(); // the clock and the lifecycles may be others now
       });
-    } catch (error) {
+    } catch {
       stopWaiting();
       if (sending.current.signal !== signal) return; // another request follows
       if (answered) return setAnswer((/** @type {any} */ got) => ({ ...got, open: false }));
       setAnswer(undefined);
-      setTrouble(signal.aborted ? CANCELLED : `No response: ${/** @type {Error} */ (error).message}`);
+      setTrouble(signal.aborted ? CANCELLED : BROKEN);
+      if (!signal.aborted) void locate();
     }
   };
   const stop = (/** @type {any} */ { currentTarget: { form } }) => {
@@ -212,7 +216,8 @@ function Form({ document, operation, gone }) {
           "aria-keyshortcuts": "Control+Enter Meta+Enter",
         }, waiting ? "Sending…" : answer?.open ? "Stop" : "Execute")),
       h("div", { "aria-live": "polite", ref: result },
-        trouble && h("p", { className: trouble === CANCELLED ? "note" : "reason" }, trouble),
+        trouble && h("p", { className: trouble === CANCELLED ? "note" : "reason" }, trouble, " ",
+          place && h("a", { href: place }, "See it on the dashboard")),
         answer && h(Response, { answer, place, mended, sent: String(sent.current?.get("body") ?? "") })),
       !answer && !trouble && !gone && h(Sample, { document, responses: described.responses })));
 }
