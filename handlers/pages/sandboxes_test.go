@@ -11,6 +11,7 @@ import (
 func TestSandboxes(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/?view=sandboxes")
+	p.Allow("status of 404") // whether there is a sandbox with the name
 	p.Click("button", "Make a sandbox…")
 	p.In("dialog").Fill("textbox", "Name", "ada")
 	p.WaitText("dialog", "Its address is /sandboxes/ada/.")
@@ -80,6 +81,33 @@ func TestSandboxes(t *testing.T) {
 	p.In("dialog").Click("button", "Delete")
 	p.Wait(`location.pathname === "/"`)
 	w.Get(t, "/sandboxes/bob/admin").Expect(t, 404, "unknown_sandbox")
+}
+
+// TestMakeSandboxThatExists checks that a sandbox that exists is neither made nor forked anew, and does not change.
+func TestMakeSandboxThatExists(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/ada"})
+	p := show(t, w, "/?view=sandboxes")
+	p.Allow("status of 409")
+	p.Click("button", "Make a sandbox…")
+	p.WaitText("dialog", "It starts as the template is: fresh, with 5 pets, 3 categories, 4 orders.")
+	p.Wait(`document.querySelector("dialog .primary").disabled`)
+	p.In("dialog").Fill("textbox", "Name", "ada")
+	p.In("dialog").Fill("textbox", "Sandbox key (optional)", "adas-key")
+	p.In("dialog").Click("button", "Make")
+	p.WaitText("dialog .wrong", "There is a sandbox “ada” already. Choose another name.")
+	p.Press(browsertest.Escape)
+	p.Click("button", "What to do with default")
+	p.Click("menuitem", "Fork…")
+	p.In("dialog").Fill("textbox", "Name", "ada")
+	p.In("dialog").Click("button", "Fork")
+	p.WaitText("dialog .wrong", "There is a sandbox “ada” already. Choose another name.")
+	var ada struct{ Keyed bool }
+	w.Get(t, "/admin/sandboxes/ada").Decode(t, &ada)
+	if ada.Keyed {
+		t.Error("ada has a key now")
+	}
 }
 
 // TestSandboxRowsDoNotMove checks that the use of a sandbox moves no row, that a new sandbox is the

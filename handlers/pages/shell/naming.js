@@ -1,11 +1,12 @@
 // The dialogs that make, fork, change or delete a sandbox.
 
-import { html, useState } from "../library/preact.js";
-import { request, sandboxRoot, segment, server } from "./api.js";
+import { html, useEffect, useState } from "../library/preact.js";
+import { ApiError, generated, request, sandboxRoot, segment, server } from "./api.js";
 import { Code } from "./calls.js";
 import { CopyButton, Dialog, ErrorNote, Field } from "./components.js";
 import { Confirm } from "./confirm.js";
 import { checked, typed } from "./events.js";
+import { count } from "./format.js";
 import { changeSandbox, open } from "./sandboxes.js";
 import { say } from "./toast.js";
 
@@ -16,7 +17,22 @@ const plain = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 function addressOf(name) {
   if (!name) return "Any text of up to 200 characters. It becomes a part of the address.";
   if (plain.test(name)) return `Its address is /sandboxes/${name}/.`;
-  return "In its address, the name is in lower case, without other characters, and ends in twelve digits.";
+  return "In its address, the name is in lower case, without other characters, and ends in twelve letters or digits.";
+}
+
+/**
+ * Makes a sandbox, unless there is one with its name, which the call alone would change.
+ * @param {string} name
+ * @param {import("./api.js").Call} call
+ */
+async function makeNew(name, call) {
+  const found = request({ method: "GET", path: `admin/sandboxes/${segment(name)}`, base: server });
+  const isThere = await found.then(() => true, (error) => {
+    if (error.status === 404) return false;
+    throw error;
+  });
+  if (isThere) throw new ApiError("There is such a sandbox.", 409, "conflict");
+  return request(call);
 }
 
 const anyKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("");
@@ -56,8 +72,11 @@ export function NameDialog(props) {
       say(`“${of.title}” is gone: it was deleted meanwhile.`, { about: ["sandboxes"], bad: true });
       onClose();
     };
-    (of ? changeSandbox : request)(call(name, body())).then(done, fail);
+    const sent = call(name, body());
+    (of ? changeSandbox(sent) : fork ? request(sent) : makeNew(name, sent)).then(done, fail);
   };
+  const wrong = error?.code === "conflict"
+    ? `There is a sandbox “${name}” already. Choose another name.` : error?.message;
   const atKey = of || error?.details?.[0]?.field === "/key";
   const rename = typed((text) => {
     setName(text);
@@ -68,13 +87,13 @@ export function NameDialog(props) {
     <${Dialog} title=${title} onClose=${onClose}>
       <form class="stack" onSubmit=${submit}>
         ${!of && html`
-          <${Field} label="Name" error=${!atKey && error?.message} hint=${addressOf(name)}>
+          <${Field} label="Name" error=${!atKey && wrong} hint=${addressOf(name)}>
             ${(/** @type {any} */ attributes) => html`
-              <input ...${attributes} required maxlength="200" value=${name} onInput=${rename}
+              <input ...${attributes} maxlength="200" value=${name} onInput=${rename}
                 onFocus=${(/** @type {any} */ event) => event.target.select()} />`}
           <//>`}
         ${keyed && html`
-          <${Field} label=${of?.keyed ? "New sandbox key" : "Sandbox key (optional)"} error=${atKey && error?.message}
+          <${Field} label=${of?.keyed ? "New sandbox key" : "Sandbox key (optional)"} error=${atKey && wrong}
             hint="It opens this sandbox alone, for somebody who does not have the admin key.">
             ${(/** @type {any} */ attributes) => html`<div class="row">
               <input ...${attributes} class="wire grow" autocomplete="off" placeholder=${of?.keyed ? "unchanged" : ""}
@@ -86,11 +105,12 @@ export function NameDialog(props) {
             <input type="checkbox" disabled=${!own && !of?.keyed} checked=${hidden} onChange=${checked(setTicked)} />
             Private: nobody gets in without the key
           </label>`}
+        ${keyed && !of && html`<${Start} />`}
         ${fork && html`<p class="note">
           It has the data, snapshots, clock, faults and lifecycles as they are now, but no requests, webhooks or key.
         </p>`}
         <div class="row">
-          <button class="primary" disabled=${of && !body()}>${verb}</button>
+          <button class="primary" disabled=${of ? !body() : !name}>${verb}</button>
           <${Code} label=${`${verb.toLowerCase()} ${name}`} call=${() => call(name || "NAME", body())} />
           ${of && own && html`
             <${CopyButton} text=${linkOf(name, own)} label="Copy the link with the key" />`}
@@ -98,6 +118,20 @@ export function NameDialog(props) {
         </div>
       </form>
     <//>`;
+}
+
+const TEMPLATE = { method: "GET", path: "admin/template", base: server };
+
+/** What a new sandbox starts with. */
+function Start() {
+  const [template, setTemplate] = useState(/** @type {any} */ (null));
+  useEffect(() => void request(TEMPLATE).then(({ data }) => setTemplate(data), () => undefined), []);
+  if (!template) return html`<p class="note">It starts as the template is.</p>`;
+  const { from, counts } = template;
+  const data = generated.map((noun) => `${count(counts[noun])} ${noun}`).join(", ");
+  return html`<p class="note">
+    It starts as the template is: ${from ? html`a copy of “<bdi>${from}</bdi>”` : "fresh"}, with ${data}.
+  </p>`;
 }
 
 /**
