@@ -35,7 +35,8 @@ var layers = [][]string{
 	{"handlers/rest", "handlers/world"},
 	{"handlers/registry"},
 	{"handlers/sandbox"},
-	{"handlers/sandbox/journal", "handlers/sandbox/fault", "handlers/sandbox/lifecycle", "handlers/sandbox/webhook"},
+	{"handlers/sandbox/journal", "handlers/sandbox/fault", "handlers/sandbox/webhook"},
+	{"handlers/sandbox/lifecycle"}, // names the callers of the journal too
 	{"handlers/hosts", "handlers/logs", "handlers/metrics", "handlers/sandbox/pattern", "handlers/sandbox/memory",
 		"handlers/internal/testmain", "handlers/internal/must"},
 	{"fixtures"},
