@@ -81,7 +81,7 @@ func TestChangeStatusInList(t *testing.T) {
 	w.Must(t, request{Method: "DELETE", Path: "/pets/1"})
 	p.Click("button", "Add pet 1 again")
 	p.WaitText(".table-scroll", "added "+removed+" category Dogs #1")
-	p.Click("button", "Changed since the baseline 2 1 removed")
+	p.Click("button", "Changed since the baseline 2 1 of them removed")
 	p.Wait(`document.querySelector("tr.opens .since")`)
 	p.Press("j", browsertest.Enter)
 	p.Wait(`document.querySelector(".editor")`)
@@ -424,4 +424,14 @@ func TestResetWithdrawsWhatWasWritten(t *testing.T) {
 	if browsertest.Eval[bool](p, `document.querySelector(".toasts").innerText.includes("is sold now")`) {
 		t.Error("the message about the write is still there")
 	}
+}
+
+// TestRecordOfAddressIsInSight checks that the row of the record that the address names is scrolled to.
+func TestRecordOfAddressIsInSight(t *testing.T) {
+	t.Parallel()
+	w, p := newPage(t, "/?view=data")
+	w.Must(t, request{Method: "POST", Path: "/admin/reset", Body: `{"pets": 30}`})
+	p.Open(w.URL + "/?view=data&open=20")
+	p.Wait(`(({bottom}) => bottom <= document.querySelector(".table-scroll").getBoundingClientRect().bottom + 1)(
+		document.getElementById("row-20").getBoundingClientRect())`)
 }

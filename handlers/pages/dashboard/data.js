@@ -118,7 +118,7 @@ function Toolbar({ noun, address, categories, changed, removed, undoable }) {
       onClick=${() => change({ changed: address.changed ? "" : "1", open: "" })}>
       <span>Changed<span class="rest"> since the baseline</span></span>
       ${changed !== null && html` <span class="count">${changed === "many" ? "many" : count(changed)}</span>`}
-      ${removed > 0 && html` <span class="note rest">${count(removed)} removed</span>`}
+      ${removed > 0 && html` <span class="note rest">${count(removed)} of them removed</span>`}
     </button>
     <span class="acts">
       ${!address.changed && html`<${Columns} noun=${noun} />`}

@@ -1,6 +1,6 @@
 // A table of records, as they are or as they were, with the tables to choose from and the filters.
 
-import { html, useState } from "../library/preact.js";
+import { html, useEffect, useState } from "../library/preact.js";
 import { change, follow, link } from "../shell/address.js";
 import { Code } from "../shell/calls.js";
 import { Item, Menu } from "../shell/components.js";
@@ -147,6 +147,9 @@ export function Rows({ noun, rows, address, context, onOpen, marks, picks, since
     Enter: () => rows[at] && onOpen(idOf(rows[at])),
     ...(picks && { x: () => rows[at] && picks.toggle(idOf(rows[at])) }),
   });
+  useEffect(() => { // of an address that names a record
+    document.getElementById(`row-${address.open}`)?.scrollIntoView({ block: "nearest" });
+  }, [address.open, rows.length > 0]);
   if (rows.length === 0) return null;
   const sort = address.sort || noun.id;
   const columns = noun.columns.filter((column) => !names.includes(keyOf(noun, column)));
