@@ -282,6 +282,27 @@ func TestPageLinksBrokenRequest(t *testing.T) {
 	p.WaitText("main", "Rule 1 is on: createPet breaks the connection.")
 }
 
+// TestPageStopsStream follows the events, whose one button stops them and leaves those that came, and
+// checks that the response is dimmed while a required parameter is missing.
+func TestPageStopsStream(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	p := openDocs(t, w, "/docs/#/Events/streamEvents")
+	p.Click("button", "Execute")
+	p.WaitText(".live-response", ": listening")
+	p.Miss("button", "Execute")
+	p.Click("button", "Stop")
+	p.See("button", "Execute")
+	p.WaitText(".live-response", ": listening")
+	p.Open("about:blank")
+	p.Open(w.URL + "/docs/#/Pets/getPet")
+	p.Fill("textbox", "petId", "1")
+	p.Click("button", "Execute")
+	p.WaitText(".live-response .status", "200")
+	p.Fill("textbox", "petId", "")
+	p.Wait(`getComputedStyle(document.querySelector(".live-response")).opacity < 1`)
+}
+
 // TestPageMarksInvalidFields checks that a refusal marks the fields that it names, and leads to them: a value in
 // the body, a place in what is no JSON, and a parameter.
 func TestPageMarksInvalidFields(t *testing.T) {
