@@ -89,10 +89,11 @@ func (n *Noun[T]) changes(s, base *State) Changes[T] {
 	return c
 }
 
-// countChanges counts the noun's changes from base to s.
+// countChanges counts the noun's changes from base to s, except those that changes of other nouns imply.
 func (n *Noun[T]) countChanges(s, base *State) (c ChangeCount) {
 	for d := range n.deltas(s, base) {
 		switch {
+		case n.implied != nil && n.implied(d):
 		case d.before == nil:
 			c.Added++
 		case d.after == nil:

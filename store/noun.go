@@ -31,8 +31,8 @@ type Noun[T Appender] struct {
 	// inUse returns an error if another record refers to the one with the id. A nil inUse means
 	// that any record can be deleted.
 	inUse func(s *State, id int64) error
-	// implied reports whether a file omits a difference because differences of other nouns imply
-	// it. A nil implied means that files omit no differences.
+	// implied reports whether differences of other nouns imply a difference, which files and counts
+	// then omit. A nil implied means that none is implied.
 	implied func(delta[T]) bool
 	rows[T]
 }

@@ -97,7 +97,8 @@ func (s *State) Diff(base *State) Diff {
 	}
 }
 
-// CountChanges counts the changes that [State.Diff] returns. It scans the states in the same way.
+// CountChanges counts the changes that [State.Diff] returns, and scans the states in the same way. A
+// change of the inventory counts only if the quantity differs: its status is that of the pet.
 func (s *State) CountChanges(base *State) ChangeCounts {
 	return ChangeCounts{
 		Categories: Categories.countChanges(s, base),

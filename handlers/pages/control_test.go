@@ -62,6 +62,28 @@ func TestSnapshotsAndReset(t *testing.T) {
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "0")
 }
 
+// TestChangedSinceSnapshot checks that the changes since a snapshot include the inventory, are one table, and have the
+// portraits of pets that a restore brings back.
+func TestChangedSinceSnapshot(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, contracttest.Put("/admin/snapshots/full", ""))
+	w.Must(t, request{Method: "DELETE", Path: "/pets/3"})
+	w.Must(t, contracttest.Put("/admin/snapshots/less", ""))
+	p := show(t, w, "/?view=snapshots")
+	w.Must(t, request{Method: "PUT", Path: "/store/inventory/2", Body: `{"quantity": 42}`})
+	p.Click("button", "1 inventory entry changed")
+	p.WaitText(".changes", "Id Change What Inventory 2 changed quantity")
+	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`}) // and so of its inventory entry
+	p.Click("button", "2 records changed, 1 pet removed")
+	p.WaitText(".snapshots", "3 removed")
+	p.Wait(`[...document.querySelectorAll(".changes")].map((table) => table.rows.length).sort().join() === "5,6"`)
+	p.Wait(`[...document.querySelectorAll(".changes")].every((table) => table.querySelector("img"))`)
+	w.Must(t, request{Method: "POST", Path: "/admin/snapshots/full/restore"})
+	p.WaitText(".snapshots", "3 added")
+	p.Wait(`[...document.querySelectorAll(".changes tr")].find((row) => row.innerText.includes("added")).querySelector("img")`)
+}
+
 // TestUndoRestore checks that Undo of a restore says how many writes there were since, and reverts the restore with them.
 func TestUndoRestore(t *testing.T) {
 	t.Parallel()

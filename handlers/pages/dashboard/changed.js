@@ -10,6 +10,7 @@ import { sayError } from "../shell/toast.js";
 import { Revert, toldOf } from "./changes.js";
 import { pathOf } from "./following.js";
 import { bodyOf } from "./merge.js";
+import { nouns } from "./nouns.js";
 import { PAGE } from "./pager.js";
 import { Portrait } from "./portrait.js";
 import { open } from "./record.js";
@@ -17,74 +18,130 @@ import { writeRecord } from "./writes.js";
 
 const MOST_ROWS = 500;
 
+/** @typedef {import("./nouns.js").Noun} Noun */
+/** @typedef {import("./changes.js").Changed} Changed */
+
 /**
- * @param {object} props
- * @param {import("./changes.js").Difference} props.difference
- * @param {import("./nouns.js").Noun} props.noun
- * @param {Map<number, string>} props.categories
- * @param {string} [props.since]  what it is from; missing: the baseline
+ * The records of a noun that differ, by id.
+ * @param {import("./states.js").Changes} changes
+ * @param {Noun} noun
+ * @returns {Changed[]}
  */
-export function ChangedRows({ difference, noun, categories, since }) {
+const rowsOf = ({ added, changed, removed }, noun) => [
+  ...added.map((record) => ({ what: "added", record })),
+  ...changed.map(({ before, after }) => ({ what: "changed", record: after, before })),
+  ...removed.map((record) => ({ what: "removed", record })),
+].sort((a, b) => a.record[noun.id] - b.record[noun.id]);
+
+/**
+ * The records of a noun that differ from the baseline.
+ * @param {{difference: import("./changes.js").Difference, noun: Noun, categories: Map<number, string>}} props
+ */
+export function ChangedRows({ difference, noun, categories }) {
   if (difference === null) return null;
   if (difference === "many") return html`
     <${Empty} title="Too much has changed to list it">
       <p>Most of the data is not that of the baseline. <code>GET /admin/state/diff</code> has all of it.</p>
     <//>`;
-  const { added, changed, removed } = difference[noun.name];
-  const rows = [
-    ...added.map((record) => ({ what: "added", record, before: undefined })),
-    ...changed.map(({ before, after }) => ({ what: "changed", record: after, before })),
-    ...removed.map((record) => ({ what: "removed", record, before: undefined })),
-  ].sort((a, b) => a.record[noun.id] - b.record[noun.id]);
-  if (rows.length === 0 && since) return html`
-    <${Empty} title="Nothing changed here">
-      <p>These ${noun.title.toLowerCase()} are those of ${since}.</p>
-    <//>`;
+  const rows = rowsOf(difference[noun.name], noun);
   if (rows.length === 0) return html`
     <${Empty} title="As in the baseline">
       <p>A reset would change nothing here.</p>
       <button type="button" class="plain-border" onClick=${() => change({ changed: "" })}>Show all</button>
     <//>`;
-  /** @param {typeof rows[0]} row */
-  const idOf = ({ what, record: { [noun.id]: id } }) => {
-    if (what === "removed") return id;
-    if (!since) return html`<button type="button" class="quiet id" onClick=${() => open(String(id))}>${id}</button>`;
-    const to = link({ view: "data", at: params().at, table: noun.name, open: String(id) });
-    return html`<a href=${to} onClick=${follow}>${id}</a>`;
-  };
-  /** @param {typeof rows[0]} row */
-  const opens = ({ what, record: { [noun.id]: id } }) => (what !== "removed" && !since && {
+  /** @param {Changed} row */
+  const opens = ({ what, record: { [noun.id]: id } }) => (what !== "removed" && {
     class: "opens",
     "aria-selected": params().open === String(id),
     onClick: (/** @type {Event} */ event) =>
       /** @type {Element} */ (event.target).closest("button") || open(String(id)),
   });
-  const faces = rows.length <= PAGE && noun.photo;
+  const faces = rows.length <= PAGE && Boolean(noun.photo);
   return html`
     <table class="lines changes">
-      <thead>
-        <tr>
-          ${faces && html`<td class="face"></td>`}
-          <th class="number">Id</th>
-          <th>Since ${since ?? "the baseline"}</th>
-          <th>What</th>
-          ${!since && html`<td class="does"></td>`}
-        </tr>
-      </thead>
+      <${Head} faces=${faces} what="Since the baseline"><td class="does"></td><//>
       <tbody>${rows.slice(0, MOST_ROWS).map((row) => html`
-        <tr key=${`${row.what} ${row.record[noun.id]}`} id=${since ? undefined : `row-${row.record[noun.id]}`}
-          ...${opens(row)}>
-          ${faces && html`<td class="face">${row.record[faces] && html`<${Portrait} id=${row.record[faces]} />`}</td>`}
-          <td class="number">${idOf(row)}</td>
-          <td><span class=${`badge is-${row.what}`}>${row.what}</span></td>
-          <td class="told">${toldOf(categories, row.record, row.before)}</td>
-          ${!since && html`<td class="does">
-            <${row.what === "removed" ? AddAgain : Revert} noun=${noun} row=${row} />
-          </td>`}
+        <tr key=${`${row.what} ${row.record[noun.id]}`} id=${`row-${row.record[noun.id]}`} ...${opens(row)}>
+          <${Cells} row=${row} noun=${noun} faces=${faces} categories=${categories}>
+            ${(/** @type {number} */ id) => html`
+              <button type="button" class="quiet id" onClick=${() => open(String(id))}>${id}</button>`}
+          <//>
+          <td class="does"><${row.what === "removed" ? AddAgain : Revert} noun=${noun} row=${row} /></td>
         </tr>`)}
       </tbody>
     </table>
-    ${rows.length > MOST_ROWS && html`<p class="page note">The first ${MOST_ROWS} of ${count(rows.length)}.</p>`}`;
+    <${More} rows=${rows} />`;
+}
+
+/** @param {{faces: boolean, what: string, children?: any}} props */
+const Head = ({ faces, what, children }) => html`
+  <thead>
+    <tr>
+      ${faces && html`<td class="face"></td>`}
+      <th class="number">Id</th>
+      <th>${what}</th>
+      <th>What</th>
+      ${children}
+    </tr>
+  </thead>`;
+
+/**
+ * @param {object} props
+ * @param {Changed} props.row
+ * @param {Noun} props.noun
+ * @param {boolean} props.faces
+ * @param {Map<number, string>} props.categories
+ * @param {(id: number) => any} props.children  what opens the record
+ */
+function Cells({ row: { what, record, before }, noun, faces, categories, children }) {
+  const pet = noun.photo && record[noun.photo];
+  const id = record[noun.id];
+  return html`
+    ${faces && html`<td class="face">${pet && html`<${Portrait} id=${pet} />`}</td>`}
+    <td class="number">${what === "removed" ? id : children(id)}</td>
+    <td><span class=${`badge is-${what}`}>${what}</span></td>
+    <td class="told">${toldOf(categories, record, before)}</td>`;
+}
+
+/** How many rows are shown, where not all are. @param {{rows: Changed[]}} props */
+const More = ({ rows }) => rows.length > MOST_ROWS && html`
+  <p class="page note">The first ${MOST_ROWS} of ${count(rows.length)}.</p>`;
+
+/**
+ * Whether a row says more than that of its pet, with which an inventory entry comes, goes and gets its status.
+ * @param {Noun} noun
+ */
+const tells = ({ name }) => (/** @type {Changed} */ { what, record, before }) =>
+  name !== "inventory" || (what !== "removed" && record.quantity !== (before?.quantity ?? 0));
+
+/**
+ * All records that differ from those of a snapshot.
+ * @param {{difference: import("./changes.js").Difference, categories: Map<number, string>}} props
+ */
+export function ChangedSince({ difference, categories }) {
+  if (difference === null) return null;
+  if (difference === "many") return html`<p class="note">Too much has changed to list it.</p>`;
+  const groups = nouns.map((noun) => ({ noun, rows: rowsOf(difference[noun.name], noun).filter(tells(noun)) }))
+    .filter(({ rows }) => rows.length > 0);
+  const faces = groups.every(({ rows }) => rows.length <= PAGE) && groups.some(({ noun }) => noun.photo);
+  return html`
+    <table class="lines changes">
+      <${Head} faces=${faces} what="Change" />
+      ${groups.map(({ noun, rows }) => html`
+        <tbody key=${noun.name}>
+          <tr class="group"><th scope="rowgroup" colspan=${faces ? 4 : 3}>
+            ${noun.title}<${More} rows=${rows} />
+          </th></tr>
+          ${rows.slice(0, MOST_ROWS).map((row) => html`
+            <tr key=${`${row.what} ${row.record[noun.id]}`}>
+              <${Cells} row=${row} noun=${noun} faces=${faces} categories=${categories}>
+                ${(/** @type {number} */ id) => html`
+                  <a href=${link({ view: "data", at: params().at, table: noun.name, open: String(id) })}
+                    onClick=${follow}>${id}</a>`}
+              <//>
+            </tr>`)}
+        </tbody>`)}
+    </table>`;
 }
 
 /**

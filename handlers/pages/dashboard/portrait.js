@@ -16,7 +16,10 @@ const kept = new Map();
 function load(name, id, sure) {
   const known = kept.get(name);
   if (known) return known;
-  const made = draw(id, sure).catch(() => "");
+  const made = draw(id, sure).catch(() => "").then((address) => {
+    if (!address) kept.delete(name); // a restore may bring the pet back
+    return address;
+  });
   kept.set(name, made);
   if (kept.size > MOST) {
     const [oldest, address] = /** @type {[string, Promise<string>]} */ (kept.entries().next().value);

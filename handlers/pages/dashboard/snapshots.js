@@ -13,12 +13,12 @@ import { nameOf, offered } from "../shell/offered.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
-import { readDifference, sizeOf, useCategories } from "./changes.js";
+import { readDifference, useCategories } from "./changes.js";
 import { Files } from "./files.js";
-import { made } from "./nouns.js";
+import { made, nouns } from "./nouns.js";
 import { writeRecord } from "./writes.js";
 
-const ChangedRows = opened(() => import("./changed.js"), "ChangedRows");
+const ChangedSince = opened(() => import("./changed.js"), "ChangedSince");
 
 /** @typedef {import("../shell/types.js").Snapshot} Snapshot */
 
@@ -124,7 +124,7 @@ function Table({ snapshots }) {
  */
 function Row({ snapshot: { name, createdAt, counts, changes = {} }, read }) {
   const [opened, setOpen] = useState(false);
-  const told = kinds.flatMap((what) => wordsOf(changes, what));
+  const told = ways.flatMap((what) => wordsOf(changes, what));
   const differs = told.length > 0;
   const open = opened && differs;
   const toggle = (/** @type {Event} */ event) => {
@@ -147,17 +147,18 @@ function Row({ snapshot: { name, createdAt, counts, changes = {} }, read }) {
 }
 
 /** @type {("added"|"changed"|"removed")[]} */
-const kinds = ["added", "changed", "removed"];
+const ways = ["added", "changed", "removed"];
 
 /**
  * How many records were added, changed or removed, such as 1 pet removed. Empty: none.
  * @param {Record<string, import("../shell/types.js").ChangeCount>} changes
- * @param {typeof kinds[0]} what
+ * @param {typeof ways[0]} what
  */
 function wordsOf(changes, what) {
-  const nouns = made.filter(({ name }) => changes[name]?.[what]);
-  const n = nouns.reduce((all, { name }) => all + changes[name][what], 0);
-  return n > 0 ? [`${plural(n, nouns.length === 1 ? nouns[0].one : "record")} ${what}`] : [];
+  const kinds = nouns.filter(({ name }) => changes[name]?.[what]);
+  const n = kinds.reduce((all, { name }) => all + changes[name][what], 0);
+  const one = kinds.length === 1 ? kinds[0].one : "record";
+  return n > 0 ? [`${plural(n, one, `${one.replace(/y$/, "ie")}s`)} ${what}`] : [];
 }
 
 /** @param {{told: string[], open: boolean, onToggle: () => void}} props */
@@ -216,10 +217,5 @@ function Differences({ name, read }) {
     readDifference(path, stop.signal).then(setDifference, () => undefined);
     return () => stop.abort();
   }, [read]);
-  if (difference === "many") return html`<p class="note">Too much has changed to list it.</p>`;
-  return html`${made.filter((noun) => sizeOf(difference, noun.name)).map((noun) => html`
-    <section key=${noun.name}>
-      <h3>${noun.title}</h3>
-      <${ChangedRows} difference=${difference} noun=${noun} categories=${categories} since=${`“${name}”`} />
-    </section>`)}`;
+  return html`<${ChangedSince} difference=${difference} categories=${categories} />`;
 }
