@@ -192,7 +192,7 @@ func TestPath(t *testing.T) {
 		t.Errorf("joining and the five exercises take %d actions, want at most 13", n)
 	}
 	p.Click("button", "Start again")
-	p.Click("button", "Run")
+	p.WaitText(".open .step", "Step 2 of 2.")
 	p.WaitText(".open .reply", "200 OK")
 	cached := w.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/ada/admin/requests?status=304"})).Body
 	if !strings.Contains(string(cached), `"requests":[]`) {
@@ -305,6 +305,15 @@ func TestPath(t *testing.T) {
 	p.Click("button", "Run")
 	p.WaitText(".open .reply", "Link first: …/pets?status=sold")
 	p.Wait(`document.querySelector(".open .reply").getBoundingClientRect().bottom > innerHeight && document.querySelector(".open .head").getBoundingClientRect().top >= 0`)
+	hold(p, "GET", "limit=3")
+	p.Click("button", "Run again")
+	p.Wait(`document.querySelector(".run").disabled && document.querySelector(".reply")`) // with the former response
+	browsertest.Eval[any](p, `void window.arrive()`)
+	p.See("button", "Run again")
+	sold := w.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/ada/admin/requests?operationId=listPets"})).Body
+	if n := strings.Count(string(sold), `"query":"status=sold`); n != 3 {
+		t.Errorf("the sold pets were listed %d times, want 3", n)
+	}
 	p.Allow("status of 401") // a request at the end of the day
 	w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
 	p.WaitText("main", "You did all 5 exercises.")

@@ -127,22 +127,20 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
   const at = Math.min(replies.length, steps.length - 1); // when all is over, the last request stays
   const step = steps[at];
   const call = step.call(records, replies);
-  const run = async () => {
+  const run = async (/** @type {MouseEvent} */ { detail }) => {
+    if (over && detail > 1) return; // the second click of a double click on Run
+    const before = over ? [] : replies;
+    const now = steps[before.length];
     setBusy(true);
     setError(null);
     try {
-      const reply = await replyTo(inStore(store, call));
-      setLast({ step: at, reply });
-      if (step.wants(reply.status)) setReplies([...replies, reply]);
+      const reply = await replyTo(inStore(store, now.call(records, before)));
+      setLast({ step: before.length, reply });
+      setReplies(now.wants(reply.status) ? [...before, reply] : before);
     } catch (problem) {
       setError(problem);
     }
     setBusy(false);
-  };
-  const again = (/** @type {MouseEvent} */ { detail }) => {
-    if (detail > 1) return; // the second click of a double click on Run
-    setReplies([]);
-    setLast(null);
   };
   const several = steps.length > 1;
   return html`<div class="stack work">
@@ -151,14 +149,9 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
       <p class="note">${hint}</p>
       <div class="ask">
         <pre class="request" tabindex="0" aria-label="The request">${textOf(call)}</pre>
-        ${over
-          ? html`<button type="button" class="plain-border run" title="The exercise stays done" onClick=${again}>
-              ${several ? "Start again" : "Run again"}
-            </button>`
-          : html`<button type="button" class=${isDone ? "plain-border run" : "primary run"} disabled=${busy}
-              onClick=${run}>
-              <${Icon} name="play" />Run
-            </button>`}
+        <button type="button" class=${isDone ? "plain-border run" : "primary run"} disabled=${busy} onClick=${run}>
+          <${Icon} name="play" />${!over ? "Run" : several ? "Start again" : "Run again"}
+        </button>
       </div>
       <details class="code" onToggle=${reveal}>
         <${Opener} text="As curl, Python, Go…" /><${Snippets} call=${inStore(store, call)} />
