@@ -10,7 +10,9 @@ import { typed } from "../shell/events.js";
 import { ago, count, day, dayAndTime, isShifted, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
-import { changeSandbox, DropDialog, NameDialog, listCall, listSandboxes, makeCall, open } from "../shell/sandboxes.js";
+import {
+  askReset, changeSandbox, DropDialog, NameDialog, listCall, listSandboxes, makeCall, open,
+} from "../shell/sandboxes.js";
 import { CurlLine } from "../shell/snippets.js";
 import { useMinutes, useStore } from "../shell/store.js";
 import { openStream, paced } from "../shell/stream.js";
@@ -99,7 +101,8 @@ export default function Sandboxes() {
     say(`Deleted “${dialog?.of.title}”.`, { about: ["sandboxes"] });
     close();
   };
-  const ask = (/** @type {Sandbox} */ of) => (/** @type {string} */ what) => setDialog({ what, of });
+  const ask = (/** @type {Sandbox} */ of) => (/** @type {string} */ what) =>
+    (what === "reset" && of.name === sandbox ? askReset() : setDialog({ what, of }));
   const find = typed((text) => change({ q: text, page: "" }));
   return html`<div class="boxes">
     <div class="filters">

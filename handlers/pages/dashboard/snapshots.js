@@ -62,7 +62,7 @@ export default function Snapshots() {
 function SaveForm({ taken }) {
   const [typedName, setName] = useState(/** @type {string|null} */ (null)); // null: as it is offered
   const [asked, setAsked] = useState(/** @type {Snapshot|undefined} */ (undefined));
-  const name = typedName ?? offered(taken.map((one) => one.name));
+  const name = typedName?.replace(/-+$/, "") ?? offered(taken.map((one) => one.name));
   const call = { method: "PUT", path: `${PATH}/${segment(name || "before")}` };
   const find = (/** @type {Snapshot[]} */ all) => all.find((one) => one.name === name);
   const done = () => {
@@ -82,7 +82,8 @@ function SaveForm({ taken }) {
   return html`
     <form class="row" onSubmit=${submit}>
       <label for="snapshot">Name</label>
-      <input id="snapshot" aria-label="Name of the snapshot" placeholder="Name" required class="wire" value=${name}
+      <input id="snapshot" aria-label="Name of the snapshot" placeholder="Name" required class="wire"
+        value=${typedName ?? name}
         onFocus=${(/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}
         onInput=${typed((text) => setName(nameOf(text)))} />
       <button class="primary">${find(taken) ? "Replace snapshot…" : "Save snapshot"}</button>

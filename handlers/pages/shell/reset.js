@@ -1,7 +1,7 @@
 // The way back to the baseline, of all or of parts.
 
-import { html, useState } from "../library/preact.js";
-import { generated } from "./api.js";
+import { html, useEffect, useState } from "../library/preact.js";
+import { generated, get } from "./api.js";
 import { Code } from "./calls.js";
 import { Dialog, ErrorNote, Field } from "./components.js";
 import { checked, typed } from "./events.js";
@@ -32,12 +32,20 @@ function callOf(chosen, body) {
   return { method: "POST", path: `admin/reset${query}`, body: Object.keys(given).length ? given : undefined };
 }
 
+/** How many clients called what is deprecated, and how often. @param {import("./types.js").Use[]} uses */
+function callsOf(uses) {
+  const clients = new Set(uses.map(({ userAgent, clientName }) => `${clientName} ${userAgent}`)).size;
+  const calls = uses.reduce((all, { count: n }) => all + n, 0);
+  return `${plural(clients, "client")}, ${plural(calls, "call")}`;
+}
+
 /**
  * What each part is now, and after a reset, as far as a reset changes it.
  * @param {import("./session.js").Session} state
+ * @param {import("./types.js").Use[]} uses  of what is deprecated
  * @returns {Partial<Record<Part, [string, string]>>}
  */
-function changesOf({ summary, operations }) {
+function changesOf({ summary, operations }, uses) {
   if (!summary) return {};
   const { clock, faults, journal, writes } = summary;
   const changed = operations.filter((operation) => operation.changed).length;
@@ -49,6 +57,7 @@ function changesOf({ summary, operations }) {
     ...(faults > 0 && { faults: [plural(faults, "rule"), START] }),
     ...(changed > 0 && { lifecycle: [`${plural(changed, "operation")} changed`, START] }),
     ...(journal.entries > 0 && { journal: [count(journal.entries), "none"] }),
+    ...(uses.length > 0 && { report: [callsOf(uses), "none"] }),
   };
 }
 
@@ -62,7 +71,9 @@ export function Reset() {
   const [error, setError] = useState(/** @type {any} */ (null));
   const [saved, setSaved] = useState("");
   const call = callOf(chosen, body);
-  const changes = changesOf(state);
+  const [uses, setUses] = useState(/** @type {import("./types.js").Use[]} */ ([]));
+  useEffect(() => void get("admin/report").then((report) => setUses(report.uses), () => undefined), []);
+  const changes = changesOf(state, uses);
   const save = () => void saveSnapshot().then((name = "") => setSaved(name));
   const done = () => {
     say(chosen.length < parts.length ? `Reset: ${chosen.join(", ")}.` : "Sandbox reset.", { about: chosen });
@@ -94,7 +105,8 @@ export function Reset() {
                 <input type="checkbox" checked=${chosen.includes(part)} onChange=${choose(part)} />
                 ${text}
               </label></th>
-              ${(chosen.includes(part) && changes[part] || ["", ""]).map((is, i) => html`<td key=${i}>${is}</td>`)}
+              <td>${changes[part]?.[0]}</td>
+              <td>${changes[part] && (chosen.includes(part) ? changes[part][1] : "stays")}</td>
             </tr>`)}
           </tbody>
         </table>
