@@ -40,7 +40,10 @@ func TestWall(t *testing.T) {
 	w.Get(t, late+"/pets?status=sold")
 	p.Wait(`document.querySelectorAll(".tile").length === 3`)
 
+	p.Click("button", "Ada")
+	p.WaitText(".side .requests-of", "400")
 	p.Click("button", "Door")
+	p.Wait(`!document.querySelector(".side")`) // an attendee's errors are not for the room
 	p.WaitText(".entrance", w.URL+"/join")
 	p.Wait(`!document.querySelector(".in, .tile")`) // the door says how many are in
 	p.WaitText(".entrance", "Only this machine reaches this address.")
@@ -80,6 +83,8 @@ func TestWall(t *testing.T) {
 	p.Wait(`[...document.querySelectorAll("button")].find((b) => b.innerText === "Save").disabled`)
 	p.Click("button", "Close the door")
 	p.In(".entrance").See("button", "Open the door")
+	p.WaitText(".way-in .title", "The door is closed")
+	p.Wait(`!document.querySelector(".way-in :is(.qr, .where)")`)
 	p.Press(browsertest.Escape)
 	p.Wait(`!document.querySelector(".side")`)
 	p.Press(browsertest.Escape)

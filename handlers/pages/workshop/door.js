@@ -94,18 +94,19 @@ export function Door({ door, tiles }) {
   const names = tiles.map(({ name }) => name).toReversed();
   return html`<section class="entrance">
     <div class="way-in">
-      <h2 class="title">${door.title || "Join the workshop"}</h2>
-      <${QR} text=${address} label=${`QR code of ${address}`} />
-      <${Address} address=${address} />
-      <${Reach} door=${door} />
+      ${door.open
+        ? html`<h2 class="title">${door.title || "Join the workshop"}</h2>
+          <${QR} text=${address} label=${`QR code of ${address}`} />
+          <${Address} address=${address} />
+          <${Reach} door=${door} />`
+        : html`<h2 class="title">${door.ended ? "The day is over" : "The door is closed"}</h2>
+          <${Move} door=${door} />`}
     </div>
     <div class="who stack">
       <p class="big" role="status">${crowd(door)}</p>
-      ${!door.open && html`<p class="shut">${door.ended ? "The day is over." : "The door is closed."}</p>`}
       <ul class="names" style=${{ "--size": `${sizeFor(names)}px` }}>
         ${names.map((name) => html`<li key=${name}><bdi>${called(name)}</bdi></li>`)}
       </ul>
-      ${!door.open && html`<${Move} door=${door} />`}
     </div>
   </section>`;
 }

@@ -69,9 +69,12 @@ function App() {
   }, [door?.title]);
   const person = tiles.find(({ name }) => asked === `@${name}`);
   const side = asked.startsWith("@") && !person ? "" : asked;
-  const onDoor = () => setView("door");
   const onWall = () => setView("wall");
   const onClose = () => setSide("");
+  const onDoor = () => { // which the room sees, but not an attendee's errors
+    onClose();
+    setView("door");
+  };
   const shown = only(tiles, part);
   const open = (/** @type {string} */ of) => (/** @type {string} */ name, /** @type {string[]} */ among) => {
     setSide(`@${name}`);
