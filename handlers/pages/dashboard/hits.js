@@ -31,15 +31,20 @@ export function fits({ match = {} }, { operationId, method, path, headers }) {
   return Object.entries(pairs).every(([name, value]) => sent[name.toLowerCase()] === value);
 }
 
+/** Whether a rule leaves no request that it fits to those after it. @param {Rule} rule */
+const takesAll = ({ probability = 1, times }) => probability === 1 && times === undefined;
+
 /**
  * Says how many of the last requests the rule would have hit.
  * @param {Rule} rule
  * @param {Entry[]} entries  newest first
+ * @param {Rule[]} [before]  the rules before it
  */
-export function hitsOf(rule, entries) {
+export function hitsOf(rule, entries, before = []) {
   const last = entries.slice(0, LAST);
   if (last.length === 0) return "There are no requests yet that it would have hit.";
-  const all = last.filter((entry) => fits(rule, entry)).length;
+  const takers = before.filter(takesAll);
+  const all = last.filter((entry) => fits(rule, entry) && !takers.some((taker) => fits(taker, entry))).length;
   const { probability = 1, times = Infinity } = rule;
   const few = Math.min(Math.round(all * probability), times);
   const about = probability < 1 && few < times ? "about " : "";

@@ -30,7 +30,8 @@ export function RuleDialog({ rule, rules, onClose }) {
   const at = rules.findIndex((other) => other.id === rule.id);
   const isNew = at < 0;
   const known = as === "form" ? edited : ruleIn(text);
-  const taker = known && takerOf(isNew ? rules : rules.slice(0, at), known);
+  const before = isNew ? rules : rules.slice(0, at);
+  const taker = known && takerOf(before, known);
 
   /** @returns {import("../shell/api.js").Call} */
   const call = () => {
@@ -105,16 +106,16 @@ export function RuleDialog({ rule, rules, onClose }) {
     <div class="row">
       <button class="primary">${isNew ? "Add" : "Save"}</button>
       <${Code} label=${isNew ? "add the rule" : `change rule ${rule.id}`} call=${call} />
-      ${known && html`<${Hits} rule=${known} />`}
+      ${known && html`<${Hits} rule=${known} before=${isNew && taker && first ? [] : before} />`}
     </div>
   </form><//>`;
 }
 
-/** How many of the last requests it would have hit. @param {{rule: Rule}} props */
-function Hits({ rule }) {
+/** How many of the last requests it would have hit. @param {{rule: Rule, before: Rule[]}} props */
+function Hits({ rule, before }) {
   const { entries, loading } = useStore(journal);
   useEffect(follow, []);
-  return html`<p class="note" role="status">${!loading && hitsOf(rule, entries)}</p>`;
+  return html`<p class="note" role="status">${!loading && hitsOf(rule, entries, before)}</p>`;
 }
 
 /** The rule that a text is, if it is one. @param {string} text @returns {Rule|undefined} */
