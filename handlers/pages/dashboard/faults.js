@@ -158,8 +158,7 @@ function Preset({ name, text, rule, rules }) {
     pressed.current = true;
     act();
   };
-  const makes = rule.abort ? "is-broken" : rule.status ? "is-5xx" : "";
-  return html`<li class=${`preset ${makes} ${on && !cover ? "on" : ""}`} ref=${card}>
+  return html`<li class=${on && !cover ? "preset on" : "preset"} ref=${card}>
     <${same ? "div" : "button"} type=${!same && "button"} class="what"
       onClick=${!same && press(() => void add(rule, name))}>
       <strong>${name}</strong>
