@@ -80,11 +80,11 @@ func TestChangedSinceSnapshot(t *testing.T) {
 	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`}) // and so of its inventory entry
 	p.Click("button", "2 records changed, 1 pet removed")
 	p.WaitText(".snapshots", "3 removed")
-	p.Wait(`[...document.querySelectorAll(".changes")].map((table) => table.rows.length).sort().join() === "5,6"`)
+	p.Wait(`[...document.querySelectorAll(".changes")].map(({ rows }) => rows.length).sort().join() === "5,6"`)
 	p.Wait(`[...document.querySelectorAll(".changes")].every((table) => table.querySelector("img"))`)
 	w.Must(t, request{Method: "POST", Path: "/admin/snapshots/full/restore"})
 	p.WaitText(".snapshots", "3 added")
-	p.Wait(`[...document.querySelectorAll(".changes tr")].find((row) => row.innerText.includes("added")).querySelector("img")`)
+	p.Wait(`[...document.querySelectorAll(".changes tr:has(.is-added) .face img")].length > 0`)
 }
 
 // TestUndoRestore checks that Undo of a restore says how many writes there were since, and reverts the restore with them.

@@ -220,7 +220,7 @@ func TestInvalidSandboxName(t *testing.T) {
 	p.Press(browsertest.Escape)
 	p.Click("link", "Snapshots")
 	p.Fill("textbox", "Name of the snapshot", "..")
-	p.Wait(`document.querySelector("form input").value === ""`)
+	p.Wait(`document.querySelector("form input").value === "" && document.querySelector("form .primary").disabled`)
 	p.Fill("textbox", "Name of the snapshot", "Lesson 1")
 	p.Wait(`document.querySelector("form input").value === "lesson-1"`)
 	if got := w.Names(); len(got) != 1 {

@@ -82,11 +82,11 @@ function SaveForm({ taken }) {
   return html`
     <form class="row" onSubmit=${submit}>
       <label for="snapshot">Name</label>
-      <input id="snapshot" aria-label="Name of the snapshot" placeholder="Name" required class="wire"
+      <input id="snapshot" aria-label="Name of the snapshot" placeholder="Name" class="wire"
         value=${typedName ?? name}
         onFocus=${(/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}
         onInput=${typed((text) => setName(nameOf(text)))} />
-      <button class="primary">${find(taken) ? "Replace snapshot…" : "Save snapshot"}</button>
+      <button class="primary" disabled=${!name}>${find(taken) ? "Replace snapshot…" : "Save snapshot"}</button>
       <${Code} label="save a snapshot" call=${() => call} />
     </form>
     ${asked && html`
