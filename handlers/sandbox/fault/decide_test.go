@@ -155,6 +155,9 @@ func TestDecideCertainRules(t *testing.T) {
 	f := newRules()
 	mustAdd(t, f, Rule{Code: "never", Probability: new(0.0)})
 	mustAdd(t, f, Rule{Code: "always", Probability: new(1.0)})
+	if n := f.InForce(); n != 1 {
+		t.Errorf("%d rules are in force, want the one that can be applied", n)
+	}
 	for number := range uint64(1000) {
 		if got := decide(f, Call{}, number); got != "always" {
 			t.Fatalf("request %d: %q", number, got)

@@ -67,7 +67,8 @@ func (f *Rules) List() []Rule { return counted(f.current()) }
 func (f *Rules) InForce() int {
 	n := 0
 	for _, r := range f.current() {
-		if r.Times == nil || r.applied.Load() < int64(*r.Times) {
+		off := r.Probability != nil && *r.Probability == 0
+		if !off && (r.Times == nil || r.applied.Load() < int64(*r.Times)) {
 			n++
 		}
 	}
