@@ -290,6 +290,9 @@ func TestPath(t *testing.T) {
 	wall.Click("button", "Say")
 	wall.WaitText(".toasts", "Said to Ada.")
 	p.WaitText(".said", "The teacher: Five <b>minutes</b> left")
+	wall.Click("checkbox", "Select Ada")
+	wall.See("button", "Say to 1")
+	wall.Wait(`!document.querySelector(".toast")`) // it was said to another selection
 	w.Must(t, teacher(contracttest.Post("/sandboxes/ada/admin/data/messages", `{"message": "📣 I am on my way."}`)))
 	p.WaitText(".said", "The teacher: I am on my way. Five <b>minutes</b> left")
 	p.Open(w.URL + "/join")
@@ -307,7 +310,7 @@ func TestPath(t *testing.T) {
 	p.Wait(`document.querySelector(".open .reply").getBoundingClientRect().bottom > innerHeight && document.querySelector(".open .head").getBoundingClientRect().top >= 0`)
 	hold(p, "GET", "limit=3")
 	p.Click("button", "Run again")
-	p.Wait(`document.querySelector(".run").disabled && document.querySelector(".reply")`) // with the former response
+	p.Wait(`window.arrive && document.querySelector(".run").disabled && !!document.querySelector(".reply")`) // with the former response
 	browsertest.Eval[any](p, `void window.arrive()`)
 	p.See("button", "Run again")
 	sold := w.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/ada/admin/requests?operationId=listPets"})).Body
@@ -325,6 +328,7 @@ func TestJoinPageWhenClosed(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
 	set := func(body string) { w.Must(t, teacher(request{Method: "PUT", Path: "/admin/workshop", Body: body})) }
+	join(t, w, "Bob")
 	p := browsertest.Open(t, w.URL+"/join")
 	p.Allow("status of 403")
 	p.Fill("textbox", "Your name", "Bob")
@@ -332,10 +336,11 @@ func TestJoinPageWhenClosed(t *testing.T) {
 	p.Click("button", "Join")
 	p.WaitText("main", "The door is closed.")
 	p.Miss("button", "Join")
-	set(`{"open": true, "limit": 1}`)
+	set(`{"open": true, "limit": 2}`)
 	p.Click("button", "Join") // with the name that was typed
 	p.See("heading", "Bob")
+	p.WaitText("main", "the wall calls you Bob · 2") // as the wall and the door do
 	full := browsertest.Open(t, w.URL+"/join")
 	full.WaitText("main", "The workshop is full.")
-	full.WaitText("main", "1 is in")
+	full.WaitText("main", "2 are in")
 }

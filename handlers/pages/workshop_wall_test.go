@@ -119,7 +119,7 @@ func TestWall(t *testing.T) {
 	p.Click("link", "Workshop")
 	p.WaitText(".costs", "400 POST /pets") // after a reload too, although the stores are gone
 	p.WaitText(".day", "0 of 2 who took part did all 5 exercises. Did not start: Bob")
-	p.Wait(`document.querySelector(".figures").innerText.startsWith("joined\n3\ntook part\n2\nrequests\n5\nworkshop time\n")`)
+	p.Wait(`document.querySelector(".figures").innerText.startsWith("joined\n3\ntook part\n2\nrequests\n5\nfirst join to last activity\n")`)
 	p.WaitText(".results tfoot", "1 of 2") // of those who sent a request: Bob has no row
 	p.Miss("button", "Causes")             // which are in sight
 	p.Miss("button", "Door")
@@ -170,7 +170,7 @@ func TestEndSaves(t *testing.T) {
 	p := openWall(t, w)
 	p.Click("button", "Causes")
 	p.WaitText(".causes [title^=Somebody]", "5 min+")
-	p.WaitText(".side .costs", "(+: it took longer)")
+	p.WaitText(".side .causes + .note", "(+: it took longer)") // the definition is below what it defines
 	p.In(".side").See("button", "Ada")
 	p.In(".side").Miss("button", "Select 1")
 	p.Click("button", "Settings")

@@ -37,6 +37,7 @@ export function Store({ attendee, notice, onKnown, onLeave, onGone }) {
   const hash = `#key=${encodeURIComponent(key)}`;
   const { done, known, hand, said, error, gone, onRead } = useMine(attendee, notice.ended);
   const name = attendee.title || attendee.sandbox;
+  const number = numberOf(attendee);
   useEffect(() => { // an attendee who comes by a code has the name of the store and its key alone
     if (attendee.title || gone) return;
     /** @param {import("../shell/api.js").Answer} answer */
@@ -55,10 +56,10 @@ export function Store({ attendee, notice, onKnown, onLeave, onGone }) {
       <a class="button plain-border" href=${dashboard + hash}>Dashboard</a>
       <a class="button plain-border" href=${docs + hash}>Docs</a>
     </header>
-    ${isSecond(attendee) && html`<p class="note">
+    ${number && html`<p class="note">
       There is another <bdi>${name}</bdi>, so the wall calls you${" "}
-      <strong><bdi>${name}</bdi> (${attendee.sandbox})</strong>. If that is you, open your store in the
-      browser that you joined with.
+      <strong><bdi>${name}</bdi> · ${number}</strong>. If the other one is you, open your store in the browser that you
+      joined with.
     </p>`}
     <${Talk} attendee=${attendee} hand=${hand} said=${said} over=${done.every(Boolean)} onRead=${onRead} />
     <${ErrorNote} error=${error} />
@@ -70,10 +71,10 @@ export function Store({ attendee, notice, onKnown, onLeave, onGone }) {
     </p>`;
 }
 
-/** Whether the name was taken, so that the store has a number. @param {Attendee} attendee */
-function isSecond({ sandbox, title }) {
-  const number = /-(\d+)$/.exec(sandbox)?.[1];
-  return Boolean(title && number) && !title.trim().endsWith(/** @type {string} */ (number));
+/** The number that the store has because the name was taken; "": it has none. @param {Attendee} attendee */
+function numberOf({ sandbox, title }) {
+  const number = /-(\d+)$/.exec(sandbox)?.[1] ?? "";
+  return title && !title.trim().endsWith(number) ? number : "";
 }
 
 const PETS = 5; // that every store begins with

@@ -10,7 +10,7 @@ import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { request } from "../shell/api.js";
 import { CurlLine } from "../shell/snippets.js";
-import { say, sayError, Toasts } from "../shell/toast.js";
+import { say, sayError, Toasts, unsay } from "../shell/toast.js";
 import { actsIn, backToNormal, begin, callsOf, isEnforced, push, resetData, stepsIn } from "./acts.js";
 import { changesFrom, dataCall, idIn, ways } from "./back.js";
 import { offered } from "./offers.js";
@@ -312,6 +312,7 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
     look();
   });
   useKeys({ Escape: onClear });
+  useEffect(() => unsay("said"), [all, chosen.join()]); // to others
   const state = stateOf(selected, store);
   const states = [...selected, ...store.template];
   const normal = states.every(isUsual);

@@ -56,7 +56,7 @@ function totals() {
       [`${all.length}`, "joined"],
       [`${active.length}`, "took part"],
       [`${requests}`, requests === 1 ? "request" : "requests"],
-      [timeOf(Math.max(to, ...times("to")) - from), "workshop time"],
+      [timeOf(Math.max(to, ...times("to")) - from), "first join to last activity"],
       ...(lost >= SECOND ? [[atLeast(lost, more), "average time lost"]] : []),
     ],
     finished: `${finished} of ${active.length} who took part did all ${exercises.length} exercises.`,
@@ -149,16 +149,16 @@ export function Costs(props) {
   const some = rows.filter(({ ms }) => ms >= SECOND);
   const slight = rows.filter(({ ms }) => ms < SECOND);
   return html`<section class="costs stack">
-    <p class="note">
-      The time from each refusal to the attendee's next request, at most five minutes each (+: it took longer). The
-      first refusal that an exercise asks for does not count.
-    </p>
     ${rows.length === 0 && html`<p>No refusal has cost time.</p>`}
     ${some.length > 0 && html`<${List} rows=${some} ...${props} />`}
     ${slight.length > 0 && html`<details open=${some.length === 0}>
       <summary>${plural(slight.length, "refusal")} that cost less than a second</summary>
       <${List} rows=${slight} ...${props} />
     </details>`}
+    <p class="note">
+      The time from each refusal to the attendee's next request, at most five minutes each (+: it took longer). The
+      first refusal that an exercise asks for does not count.
+    </p>
   </section>`;
 }
 
