@@ -95,6 +95,7 @@ func TestFilterIsInTheAddress(t *testing.T) {
 	shown("/pets/1")
 	p.Click("option", "")
 	p.WaitText(".has-detail .request.tall .reason", "deprecated")
+	p.WaitText(".detail", "Deprecated. Its successor is /pets?id={petId}")
 	p.WaitText(".has-detail .request.tall .client", "shop")
 	p.Press(browsertest.Escape)
 	p.Wait(`document.querySelector(".request:not(.tall) .tag")`)

@@ -73,6 +73,9 @@ export function Detail({ panel, entry, preflights, stepOf, onClose }) {
       <p class="note wire">
         ${clockTime(cameAt(entry))} · ${duration(entry.durationMs)} · ${entry.clientName ?? entry.client}
       </p>
+      ${deprecated(entry) && html`<p class="note">
+        Deprecated.${operation?.successor && html` Its successor is <span class="wire">${operation.successor}</span>.`}
+      </p>`}
       ${error || entry.status === 0 || isOfRule(entry)
         ? html`<${Why} entry=${entry} operation=${operation} error=${error}
           below=${refused && isMarked(entry, error)} />`
