@@ -144,7 +144,7 @@ func TestKey(t *testing.T) {
 	p.WaitText("main", "No requests yet")
 	p.Open(w.URL + "/?view=faults")
 	p.WaitText(".live", "live")
-	calls(p, "clear all faults", "Bearer ••••••")
+	calls(p, "Slow", "Bearer ••••••")
 
 	other := browsertest.Open(t, w.URL+"/?view=data#key=secret-key")
 	other.WaitText(".live", "live")

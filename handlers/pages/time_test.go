@@ -210,7 +210,7 @@ func TestLifecycleOfOperation(t *testing.T) {
 	answer.ExpectHeader(t, "X-Stability", "beta")
 	p.WaitText("[aria-labelledby=operations] tbody tr",
 		"listPets changed GET /pets 1 beta, deprecated since 2026-07-01, sunset 2040-01-01, not enforced")
-	p.WaitText("[aria-labelledby=report] tbody", "listPets Go-http-client Go-http-client/1.1 1 2026-07-01 12:00:00")
+	p.WaitText("[aria-labelledby=report] tbody", "listPets Go-http-client/1.1 1 2026-07-01 12:00:00")
 	_ = saving(p)
 	p.Click("button", "Save as JUnit XML")
 	p.Wait(`window.name === "deprecated-use.xml" && window.savedText.includes('<testcase') && window.savedText.includes("listPets")`)
