@@ -123,7 +123,7 @@ func TestWall(t *testing.T) {
 	p.WaitText(".results tfoot", "1 of 2") // of those who sent a request: Bob has no row
 	p.Miss("button", "Causes")             // which are in sight
 	p.Miss("button", "Door")
-	p.Wait(`!document.querySelector(".in, .live")`) // nobody is in, and nothing goes on
+	p.Wait(`!document.querySelector(".in, .live")`) // no count of attendees, and no state of the stream
 	p.Wait(`document.querySelector(".results").innerText.includes("Refusal")`)
 	p.Resize(1280, 400)
 	p.Wait(`document.querySelector(".over > footer").offsetTop >= ` +

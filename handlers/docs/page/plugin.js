@@ -336,7 +336,8 @@ function Introduction({ document, topic, onTopic }) {
   const first = operationsOf(document).find(({ id }) => id === (service ? "listPets" : "getAdmin"));
   const key = useStore(authorization).key || (first && needsKey(first.described) ? "KEY" : "");
   const ofMessages = first && !needsKey(first.described) && !takesTabKey(document);
-  const about = ofMessages ? "Only the Messages operations need it." : useStore(facts).own ? OWN : "";
+  const { own } = useStore(facts);
+  const about = ofMessages ? "Only the Messages operations need it." : own ? OWN : "";
   const call = curl(callOf(requestOf(/** @type {Operation} */ (first), new FormData(), key)));
   return h("section", { className: "introduction" },
     h("div", null,
