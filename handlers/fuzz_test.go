@@ -164,6 +164,7 @@ func FuzzRawRequest(f *testing.F) {
 		"GET /pets?limit=2&sort=-name HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n",
 		"GET /pets?id=1,2&a;b&%zz&status=sold HTTP/1.1\r\nHost: localhost\r\n\r\n",
 		"GET /sandboxes/a%2Fb/pets/%2F1 HTTP/1.1\r\nHost: localhost\r\nX-Sandbox: Ada%20%ff\r\n\r\n",
+		"GET /sandboxes/a%2Fb/pets/%2F\xdb1 HTTP/1.1\r\nHost: localhost\r\nX-Sandbox: Ada%20%ff\r\n\r\n",
 		"POST /pets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: " +
 			"33\r\nIdempotency-Key: \"k\"\r\n\r\n{\"name\":\"Bello\",\"categoryId\": 1}",
 		"PATCH /pets/1 HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/merge-patch+json; " +

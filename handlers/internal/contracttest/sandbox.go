@@ -2,6 +2,7 @@ package contracttest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -25,11 +26,11 @@ func BehindPrefix(r *http.Request) *http.Request {
 // partPath splits the path into the sandbox name in its prefix and the rest. name is nil if there
 // is no prefix.
 func partPath(u *url.URL) (name *string, path string) {
-	segments := strings.Split(u.EscapedPath(), "/")
+	segments := strings.Split(sentPath(u), "/")
 	for i := range segments {
 		text, err := url.PathUnescape(segments[i])
 		if err != nil {
-			panic(err) // cannot happen: EscapedPath returns a valid encoding
+			panic(err) // cannot happen: a URL that parsed has a valid encoding
 		}
 		segments[i] = text
 	}
@@ -45,6 +46,10 @@ func partPath(u *url.URL) (name *string, path string) {
 	return name, strings.Join(segments, "/")
 }
 
+// sentPath returns the path as the client encoded it. EscapedPath loses an encoded slash if another
+// character should have been encoded too.
+func sentPath(u *url.URL) string { return cmp.Or(u.RawPath, u.EscapedPath()) }
+
 // ChosenSandbox returns the canonical name of the sandbox that r is addressed to. ok is false if r
 // names the sandbox in an invalid way.
 func ChosenSandbox(r *http.Request) (name string, ok bool) {
@@ -57,7 +62,7 @@ func ChosenSandbox(r *http.Request) (name string, ok bool) {
 		}
 		texts = append(texts, text)
 	}
-	if InSandbox, ok := strings.CutPrefix(r.URL.EscapedPath(), "/sandboxes/"); ok {
+	if InSandbox, ok := strings.CutPrefix(sentPath(r.URL), "/sandboxes/"); ok {
 		inPath, _, _ := strings.Cut(InSandbox, "/")
 		text, err := url.PathUnescape(inPath)
 		if err != nil {
