@@ -162,7 +162,7 @@ func expectWorks(t *testing.T, server http.Handler, name string) {
 func FuzzRawRequest(f *testing.F) {
 	for _, seed := range []string{
 		"GET /pets?limit=2&sort=-name HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n",
-		"GET /pets?id=1,2&a;b&%zz&status=sold HTTP/1.1\r\nHost: localhost\r\n\r\n",
+		"GET /pets?id=1,2&a;b&%zz&=%&status=sold HTTP/1.1\r\nHost: localhost\r\n\r\n",
 		"GET /sandboxes/a%2Fb/pets/%2F1 HTTP/1.1\r\nHost: localhost\r\nX-Sandbox: Ada%20%ff\r\n\r\n",
 		"GET /sandboxes/a%2Fb/pets/%2F\xdb1 HTTP/1.1\r\nHost: localhost\r\nX-Sandbox: Ada%20%ff\r\n\r\n",
 		"POST /pets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: " +

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"net/url"
@@ -75,9 +76,9 @@ func (q *Query) refuseUnknown(known []string) {
 	}
 }
 
-// Refuse adds a problem with a parameter.
+// Refuse adds a problem with a parameter. A parameter without a name is reported as "".
 func (q *Query) Refuse(name, message string) {
-	q.problems.Add(field.Problem{Field: field.Abbreviate(name), Message: message})
+	q.problems.Add(field.Problem{Field: cmp.Or(field.Abbreviate(name), `""`), Message: message})
 }
 
 // Err returns an error response that describes the problems found so far, or nil if there are none.
