@@ -78,13 +78,36 @@ func TestChangedSinceSnapshot(t *testing.T) {
 	p.Click("button", "1 inventory entry changed")
 	p.WaitText(".changes", "Id Change What Inventory 2 changed quantity")
 	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`}) // and so of its inventory entry
-	p.Click("button", "2 records changed, 1 pet removed")
+	p.Click("button", "2 records changed, 1 removed")
 	p.WaitText(".snapshots", "3 removed")
+	p.Wait(`document.querySelector(".changes tr:has(.is-removed) .portrait.gone")`)
 	p.Wait(`[...document.querySelectorAll(".changes")].map(({ rows }) => rows.length).sort().join() === "5,6"`)
 	p.Wait(`[...document.querySelectorAll(".changes")].every((table) => table.querySelector("img"))`)
 	w.Must(t, request{Method: "POST", Path: "/admin/snapshots/full/restore"})
 	p.WaitText(".snapshots", "3 added")
 	p.Wait(`[...document.querySelectorAll(".changes tr:has(.is-added) .face img")].length > 0`)
+}
+
+// TestLongSnapshotNames checks that two long names can be told apart on every window, beside what deletes them, also
+// where the changes since one of them are open.
+func TestLongSnapshotNames(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, name := range []string{"release-2026-03-14-before-migration-of-orders-and-stock-v2",
+		"release-2026-03-14.before-migration-of-orders-and-stock-v3"} {
+		w.Must(t, contracttest.Put("/admin/snapshots/"+name, ""))
+	}
+	rename := `{"name": "` + strings.Repeat("x", 200) + `"}`
+	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: rename})
+	p := show(t, w, "/?view=snapshots")
+	p.In(".snapshot:first-child").Click("button", "1 pet changed")
+	for _, width := range []int64{375, 768, 1000, 1280} {
+		p.Resize(width, 800)
+		p.Wait(`[...document.querySelectorAll(".snapshot strong")].filter((name) =>
+			name.innerText.length > 50 && name.scrollWidth <= name.clientWidth).length === 2`)
+		p.Wait(`[...document.querySelectorAll(".snapshot .does button")].every((button) =>
+			button.getBoundingClientRect().right < document.querySelector(".wide-table").getBoundingClientRect().right)`)
+	}
 }
 
 // TestUndoRestore checks that Undo of a restore says how many writes there were since, and reverts the restore with them.

@@ -101,7 +101,7 @@ func TestPlacesStay(t *testing.T) {
 			create(t, w, "New")
 			w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`})
 			w.Must(t, request{Method: "DELETE", Path: "/pets/3"})
-			p.WaitText(".snapshot", "1 pet added, 1 pet changed, 1 pet removed")
+			p.WaitText(".snapshot", "1 pet added, 1 changed, 1 removed")
 		}},
 		{"wall, one selected", ofWall(2), ".bar > *, .tile, .invitation", func(w *world, p *page) {
 			p.Click("checkbox", "Select Ada 0")

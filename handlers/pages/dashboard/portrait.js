@@ -41,17 +41,17 @@ async function draw(id, sure) {
 
 /** @param {{id: number, category?: number, large?: boolean}} props */
 export function Portrait({ id, category, large }) {
-  const [source, setSource] = useState("");
+  const [source, setSource] = useState(/** @type {string|undefined} */ (undefined)); // empty: there is none
   useEffect(() => {
     let wanted = true;
-    setSource("");
+    setSource(undefined);
     load(`${id} ${category ?? ""}`, id, category !== undefined).then((address) => wanted && setSource(address));
     return () => {
       wanted = false;
     };
   }, [id, category]);
   const side = large ? 96 : 28;
-  return html`<span class=${large ? "portrait large" : "portrait"}>
+  return html`<span class=${`portrait ${large ? "large" : ""} ${source === "" ? "gone" : ""}`}>
     ${source && html`<img src=${source} alt="" width=${side} height=${side} />`}
   </span>`;
 }

@@ -52,7 +52,7 @@ export default function Snapshots() {
       ${snapshots && snapshots.length > 0 && html`
         <${Table} snapshots=${snapshots} />
         <p class="note">
-          A snapshot has the data. The clock, the faults and the lifecycles stay when it is restored.</p>`}
+          Restore brings back the data alone. The clock, the faults and the lifecycles stay as they are.</p>`}
     </section>
     <${Files} />
   </div>`;
@@ -105,7 +105,7 @@ function Table({ snapshots }) {
         <thead>
           <tr>
             <th>Name</th>
-            <th class="saved">Saved, sandbox's time</th>
+            <th class="saved" title="UTC, by the clock of the sandbox">Saved</th>
             <th class="since">Changed since</th>
             ${made.map(({ name, title }) => html`<th key=${name} class="number">${title}</th>`)}
             <td></td>
@@ -125,7 +125,7 @@ function Table({ snapshots }) {
  */
 function Row({ snapshot: { name, createdAt, counts, changes = {} }, read }) {
   const [opened, setOpen] = useState(false);
-  const told = ways.flatMap((what) => wordsOf(changes, what));
+  const told = wordsOf(changes);
   const differs = told.length > 0;
   const open = opened && differs;
   const toggle = (/** @type {Event} */ event) => {
@@ -134,12 +134,12 @@ function Row({ snapshot: { name, createdAt, counts, changes = {} }, read }) {
   };
   return html`
     <tr class=${differs ? "snapshot opens" : "snapshot"} onClick=${toggle}>
-      <td><strong class="wire" title=${name}>${name}</strong></td>
-      <td class="saved" title=${`${dayAndTime(createdAt)} UTC`}>${dayAndTime(createdAt).slice(0, 16)}</td>
+      <td><strong class="wire">${name.split(/(?<=[-._])/).map((part) => html`${part}<wbr />`)}</strong></td>
+      <td class="saved">${dayAndTime(createdAt)}</td>
       <td>
         ${differs
           ? html`<${Delta} told=${told} open=${open} onToggle=${() => setOpen(!open)} />`
-          : html`<span class="badge">nothing</span>`}
+          : html`<span class="note">nothing</span>`}
       </td>
       ${made.map((noun) => html`<td key=${noun.name} class="number">${count(counts[noun.name])}</td>`)}
       <td class="does"><${Actions} name=${name} /></td>
@@ -151,15 +151,15 @@ function Row({ snapshot: { name, createdAt, counts, changes = {} }, read }) {
 const ways = ["added", "changed", "removed"];
 
 /**
- * How many records were added, changed or removed, such as 1 pet removed. Empty: none.
+ * How many records were added, changed or removed, such as 2 pets added, 1 removed. Empty: none.
  * @param {Record<string, import("../shell/types.js").ChangeCount>} changes
- * @param {typeof ways[0]} what
  */
-function wordsOf(changes, what) {
-  const kinds = nouns.filter(({ name }) => changes[name]?.[what]);
-  const n = kinds.reduce((all, { name }) => all + changes[name][what], 0);
+function wordsOf(changes) {
+  const kinds = nouns.filter(({ name }) => ways.some((what) => changes[name]?.[what]));
   const one = kinds.length === 1 ? kinds[0].one : "record";
-  return n > 0 ? [`${plural(n, one, `${one.replace(/y$/, "ie")}s`)} ${what}`] : [];
+  return ways.map((what) => ({ what, n: kinds.reduce((all, { name }) => all + changes[name][what], 0) }))
+    .filter(({ n }) => n > 0)
+    .map(({ what, n }, i) => `${i === 0 ? plural(n, one, `${one.replace(/y$/, "ie")}s`) : n} ${what}`);
 }
 
 /** @param {{told: string[], open: boolean, onToggle: () => void}} props */
