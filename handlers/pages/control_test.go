@@ -76,7 +76,7 @@ func TestChangedSinceSnapshot(t *testing.T) {
 	p := show(t, w, "/?view=snapshots")
 	w.Must(t, request{Method: "PUT", Path: "/store/inventory/2", Body: `{"quantity": 42}`})
 	p.Click("button", "1 inventory entry changed")
-	p.WaitText(".changes", "Id Change What Inventory 2 changed quantity")
+	p.WaitText(".changes", "Id Change Inventory 2 changed quantity")
 	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`}) // and so of its inventory entry
 	p.Click("button", "2 records changed, 1 removed")
 	p.WaitText(".snapshots", "3 removed")

@@ -240,9 +240,10 @@ func TestStoreAtRequest(t *testing.T) {
 	p := show(t, w, "/?id=2")
 	p.Allow("status of 404") // of the name that a new sandbox may have
 	p.Click("link", "Store as of this request")
-	p.WaitText(".rewind", "The store as of POST /pets, ")
+	p.WaitText(".rewind", "The store just after POST /pets, ")
 	p.WaitText(".tables", "Pets 6 Categories 3")
-	p.WaitText("tr.was-added", "7 First available Dogs #1") // without controls for changes
+	p.WaitText("tr.was-added", "7 First available Dogs #1 added") // without controls for changes
+	p.WaitText(".records thead", "By this request")
 	p.Miss("button", "Add a pet")
 	shows := func(at, text string) {
 		t.Helper()
@@ -253,6 +254,8 @@ func TestStoreAtRequest(t *testing.T) {
 	shows("3", "8 Second")
 	p.Click("button", "Changed by this request 1")
 	shows("3", "added Second")
+	p.Miss("button", "Revert pet 8")
+	p.Wait(`document.querySelector("[type=search]").disabled`)
 	p.Click("button", "Next write")
 	shows("5", "7 removed First")
 	p.Wait(`document.querySelector("[aria-label='Next write']").disabled`)
@@ -260,8 +263,13 @@ func TestStoreAtRequest(t *testing.T) {
 	shows("2", "added First")
 	p.Click("button", "Changed by this request 1")
 	p.Click("button", "7")
-	p.WaitText(".editor pre", `"name": "First"`)
+	p.Wait(`document.querySelector(".editor .of-record :disabled").value === "First"`)
+	p.Wait(`document.querySelector(".editor pre").textContent.includes('"name": "First"')`)
 	p.In(".editor").Click("button", "Close")
+	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"name": "Max"}`})
+	p.Open(w.URL + "/?view=data&at=6&open=1")
+	p.WaitText(".editor .was", "was Rex")
+	p.WaitText("tr.was-changed .since", "name Rex → Max")
 
 	p.Click("button", "Back to now")
 	p.WaitText(".table-scroll", "Second")

@@ -34,10 +34,14 @@ const rowsOf = ({ added, changed, removed }, noun) => [
 ].sort((a, b) => a.record[noun.id] - b.record[noun.id]);
 
 /**
- * The records of a noun that differ from the baseline.
- * @param {{difference: import("./changes.js").Difference, noun: Noun, categories: Map<number, string>}} props
+ * The records of a noun that differ from the baseline, or those that a request has changed.
+ * @param {object} props
+ * @param {import("./changes.js").Difference} props.difference
+ * @param {Noun} props.noun
+ * @param {Map<number, string>} props.categories
+ * @param {boolean} [props.past]  whether they are as they were, and so cannot be changed
  */
-export function ChangedRows({ difference, noun, categories }) {
+export function ChangedRows({ difference, noun, categories, past }) {
   if (difference === null) return null;
   if (difference === "many") return html`
     <${Empty} title="Too much has changed to list it">
@@ -45,8 +49,8 @@ export function ChangedRows({ difference, noun, categories }) {
     <//>`;
   const rows = rowsOf(difference[noun.name], noun);
   if (rows.length === 0) return html`
-    <${Empty} title="As in the baseline">
-      <p>A reset would change nothing here.</p>
+    <${Empty} title=${past ? "This request changed nothing here" : "As in the baseline"}>
+      ${!past && html`<p>A reset would change nothing here.</p>`}
       <button type="button" class="plain-border" onClick=${() => change({ changed: "" })}>Show all</button>
     <//>`;
   /** @param {Changed} row */
@@ -59,28 +63,28 @@ export function ChangedRows({ difference, noun, categories }) {
   const faces = rows.length <= PAGE && Boolean(noun.photo);
   return html`
     <table class="lines changes">
-      <${Head} faces=${faces} what="Since the baseline"><td class="does"></td><//>
+      <${Head} faces=${faces}>${!past && html`<td class="does"></td>`}<//>
       <tbody>${rows.slice(0, MOST_ROWS).map((row) => html`
         <tr key=${`${row.what} ${row.record[noun.id]}`} id=${`row-${row.record[noun.id]}`} ...${opens(row)}>
           <${Cells} row=${row} noun=${noun} faces=${faces} categories=${categories}>
             ${(/** @type {number} */ id) => html`
               <button type="button" class="quiet id" onClick=${() => open(String(id))}>${id}</button>`}
           <//>
-          <td class="does"><${row.what === "removed" ? AddAgain : Revert} noun=${noun} row=${row} /></td>
+          ${!past && html`
+            <td class="does"><${row.what === "removed" ? AddAgain : Revert} noun=${noun} row=${row} /></td>`}
         </tr>`)}
       </tbody>
     </table>
     <${More} rows=${rows} />`;
 }
 
-/** @param {{faces: boolean, what: string, children?: any}} props */
-const Head = ({ faces, what, children }) => html`
+/** @param {{faces: boolean, children?: any}} props */
+const Head = ({ faces, children }) => html`
   <thead>
     <tr>
       ${faces && html`<td class="face"></td>`}
       <th class="number">Id</th>
-      <th>${what}</th>
-      <th>What</th>
+      <th colspan="2">Change</th>
       ${children}
     </tr>
   </thead>`;
@@ -126,7 +130,7 @@ export function ChangedSince({ difference, categories }) {
   const faces = groups.every(({ rows }) => rows.length <= PAGE) && groups.some(({ noun }) => noun.photo);
   return html`
     <table class="lines changes">
-      <${Head} faces=${faces} what="Change" />
+      <${Head} faces=${faces} />
       ${groups.map(({ noun, rows }) => html`
         <tbody key=${noun.name}>
           <tr class="group"><th scope="rowgroup" colspan=${faces ? 4 : 3}>

@@ -3,7 +3,7 @@
 import { html, useEffect, useMemo, useState } from "../library/preact.js";
 import { change, follow as followLink, go, link, useAddress } from "../shell/address.js";
 import { get, sandbox, segment, server } from "../shell/api.js";
-import { CopyButton, Empty, useMore } from "../shell/components.js";
+import { Empty, Field, useMore } from "../shell/components.js";
 import { capital, clockTime, count } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
@@ -12,10 +12,13 @@ import { isOwner, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { pathOf, usePast } from "./bounded.js";
 import { ChangedRows } from "./changed.js";
-import { sizeOf } from "./changes.js";
+import { changeOf, since, sizeOf } from "./changes.js";
+import { Control } from "./control.js";
 import { follow, journal } from "./journal.js";
 import { nouns } from "./nouns.js";
 import { PAGE, Pager, pageOf } from "./pager.js";
+import { Portrait } from "./portrait.js";
+import { Json, Was } from "./record.js";
 import { differenceOf, rowsOf, whyGone, writesAround } from "./states.js";
 import { FilterInputs, goTo, isFiltered, nounOf, Rows, showAll, Tables } from "./table.js";
 
@@ -65,11 +68,13 @@ export function Past({ at }) {
           changed=${sizeOf(difference, noun.name)} />
         ${address.changed && difference
           ? html`<div class="table-scroll"><${ChangedRows} difference=${difference} noun=${noun}
-              categories=${categories} since="the request before" /></div>`
+              categories=${categories} past /></div>`
           : html`<${Table} key=${noun.name} noun=${noun} address=${address} state=${shown} at=${at}
               categories=${categories} difference=${difference} />`}
       </div>
-      ${id && html`<${Record} noun=${noun} row=${row} id=${id} onClose=${close} />`}
+      ${id && html`
+        <${Record} noun=${noun} row=${row} id=${id} before=${changeOf(difference, noun, id)?.before}
+          categories=${categories} onClose=${close} />`}
     </div>`}
   </div>`;
 }
@@ -88,7 +93,7 @@ function Bar({ at }) {
   const fork = (/** @type {string} */ name) => ({ method: "POST", path, base: server, body: { name, at } });
   return html`<div class="rewind" role="region" aria-label="Rewind">
     <${Icon} name="rewind" />
-    <p class="grow">The store as of${" "}
+    <p class="grow">The store just after${" "}
       <a href=${link({ view: "requests", id: String(at) })} onClick=${followLink}>
         ${entry ? html`<span class="wire">${entry.method} ${entry.path}</span>` : `request ${at}`}
       </a>${entry && html`, <span class="wire">${clockTime(entry.receivedAt ?? entry.time).slice(0, 8)}</span>`}
@@ -131,10 +136,10 @@ function Toolbar({ noun, address, categories, changed }) {
   const [look, more] = useMore(noun.filters.slice(1).filter(({ name }) => address[name]).length);
   const toggle = () => change({ changed: address.changed ? "" : "1", open: "" });
   return html`<div class=${look}>
-    ${!address.changed && html`<${FilterInputs} noun=${noun} address=${address} categories=${categories} />`}
+    <${FilterInputs} noun=${noun} address=${address} categories=${categories} disabled=${Boolean(address.changed)} />
     ${more}
     ${changed !== null && html`
-      <button type="button" aria-pressed=${Boolean(address.changed)} onClick=${toggle}>
+      <button type="button" class="plain-border" aria-pressed=${Boolean(address.changed)} onClick=${toggle}>
         Changed by this request <span class="count">${changed}</span>
       </button>`}
     <span class="grow"></span>
@@ -158,14 +163,12 @@ function Table({ noun, address, state, at, categories, difference }) {
   const rows = found.slice(page * PAGE, (page + 1) * PAGE);
   const pets = useMemo(() => new Map(state.pets.map(({ id, name }) => [id, name])), [state]);
   const context = useMemo(() => ({ categories, pets, at: String(at) }), [categories, at]);
-  const { added = [], changed = [] } = difference?.[noun.name] ?? {};
-  const marks = useMemo(() => new Map([
-    ...added.map((row) => /** @type {[any, string]} */ ([row[noun.id], "added"])),
-    ...changed.map(({ after }) => /** @type {[any, string]} */ ([after[noun.id], "changed"])),
-  ]), [difference]);
+  const changed = useMemo(() => since(difference, noun, categories), [difference, categories]);
+  const hasChanged = rows.some((row) => changed.has(row[noun.id]));
   const show = (/** @type {string} */ open) => change({ open });
   return html`<div class="table-scroll">
-      <${Rows} noun=${noun} rows=${rows} address=${address} context=${context} marks=${marks} onOpen=${show} />
+      <${Rows} noun=${noun} rows=${rows} address=${address} context=${context} onOpen=${show}
+        since=${hasChanged ? changed : undefined} />
       ${rows.length === 0 && html`
         <${Empty} title=${isFiltered(noun, address) ? "Nothing matches" : `There were no ${noun.title.toLowerCase()}`}>
           ${isFiltered(noun, address) && html`
@@ -176,9 +179,17 @@ function Table({ noun, address, state, at, categories, difference }) {
     <${Pager} page=${page} total=${found.length} call=${{ method: "GET", path: pathOf(at) }} />`;
 }
 
-/** A record as it was. @param {{noun: Noun, row?: Row, id: string, onClose: () => void}} props */
-function Record({ noun, row, id, onClose }) {
-  const text = row && JSON.stringify(row, null, 2);
+/**
+ * A record as it was.
+ * @param {object} props
+ * @param {Noun} props.noun
+ * @param {Row} [props.row]  missing: there was none
+ * @param {string} props.id
+ * @param {Row} [props.before]  the request, if it changed the record
+ * @param {Map<number, string>} props.categories
+ * @param {() => void} props.onClose
+ */
+function Record({ noun, row, id, before, categories, onClose }) {
   return html`<aside class="detail editor" aria-label=${`${noun.one} ${id}`}>
     <header class="detail-head">
       <h2 class="grow">${capital(noun.one)} <span class="id">${id}</span></h2>
@@ -187,10 +198,20 @@ function Record({ noun, row, id, onClose }) {
       </button>
     </header>
     <div class="detail-body">
-      ${text
+      ${row
         ? html`
-          <div class="row"><span class="note grow">As it was then</span><${CopyButton} text=${text} /></div>
-          <pre class="json" tabindex="0" aria-label="The record as JSON">${text}</pre>`
+          <div class="stack">
+            ${noun.photo && row[noun.photo] && html`<${Portrait} id=${row[noun.photo]} large />`}
+            ${noun.inputs.map((input) => html`<div key=${input.name} class="of-record">
+              <${Field} label=${input.title}>${(/** @type {any} */ attributes) => html`
+                <${Control} input=${input} attributes=${{ ...attributes, disabled: true }} value=${row[input.name]}
+                  categories=${categories} onChange=${() => undefined} />`}
+              <//>
+              ${before && html`<${Was} name=${input.name} before=${before} record=${row} categories=${categories}
+                title="Before the request" />`}
+            </div>`)}
+          </div>
+          <${Json} record=${row} />`
         : html`<${Empty}
             title=${`There was no ${noun.one} ${id}`}><p>It was not made yet, or was deleted before.</p><//>`}
     </div>

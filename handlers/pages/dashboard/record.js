@@ -182,7 +182,8 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
           categories=${categories}
           onChange=${(/** @type {any} */ value) => set(input.name, value)} />`}
       <//>
-      ${before && differs(input, before, record, categories)}
+      ${before && html`<${Was} name=${input.name} before=${before} record=${record} categories=${categories}
+        title="In the baseline" />`}
     </div>`;
   return html`<form ref=${form} class="stack" onSubmit=${submit}>
     ${noun.photo && record[noun.photo] && html`
@@ -207,19 +208,15 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
 }
 
 /**
- * What a field was in the baseline, if it was something else.
- * @param {import("./nouns.js").Input} input
- * @param {Row} was
- * @param {Row} is
- * @param {Map<number, string>} categories
+ * What a field was, if it was something else.
+ * @param {{name: string, before: Row, record: Row, categories: Map<number, string>, title: string}} props
  */
-const differs = ({ name }, { [name]: was }, { [name]: is }, categories) => was !== is && html`
-  <p class="was" title="In the baseline">was ${textOf(name, was, categories)}</p>`;
+export const Was = ({ name, before: { [name]: was }, record, categories, title }) => was !== record[name] && html`
+  <p class="was" title=${title}>was ${textOf(name, was, categories)}</p>`;
 
 /** What else there is of a record: those that refer to it, and its JSON. @param {{noun: Noun, record: Row}} props */
 function More({ noun, record }) {
   const links = noun.links?.(record) ?? [];
-  const text = JSON.stringify(record, null, 2);
   return html`
     ${links.length > 0 && html`<nav class="row" aria-label="Links">
       ${links.map(({ text: to, params: of }) => html`
@@ -228,13 +225,19 @@ function More({ noun, record }) {
           <${Icon} name="next" />
         </a>`)}
     </nav>`}
-    <details>
-      <summary>JSON</summary>
-      <div class="json-of">
-        <${CopyButton} text=${text} />
-        <pre class="json" tabindex="0" aria-label="The record as JSON">${text}</pre>
-      </div>
-    </details>`;
+    <${Json} record=${record} />`;
+}
+
+/** @param {{record: Row}} props */
+export function Json({ record }) {
+  const text = JSON.stringify(record, null, 2);
+  return html`<details>
+    <summary>JSON</summary>
+    <div class="json-of">
+      <${CopyButton} text=${text} />
+      <pre class="json" tabindex="0" aria-label="The record as JSON">${text}</pre>
+    </div>
+  </details>`;
 }
 
 /** @param {{noun: Noun, id: string, tag: string, writing: {current: boolean}, onClose: () => void}} props */

@@ -125,12 +125,11 @@ export function goTo(id) {
  * @param {Record<string, string>} props.address
  * @param {import("./nouns.js").Context} props.context
  * @param {(id: string) => void} props.onOpen
- * @param {Map<any, string>} [props.marks]  what has happened to records, by their ids
  * @param {import("./bulk.js").Picks} [props.picks]  missing: none can be selected
  * @param {PageCall} [props.call]
- * @param {Map<any, {mark: string, text: any}>} [props.since]  what has become of records since the baseline, by ids
+ * @param {Map<any, {mark: string, text: any}>} [props.since]  what has become of records, by their ids
  */
-export function Rows({ noun, rows, address, context, onOpen, marks, picks, since, call }) {
+export function Rows({ noun, rows, address, context, onOpen, picks, since, call }) {
   const [at, setAt] = useState(-1); // the row that the keyboard is at
   const { names } = useStore(hidden);
   const idOf = (/** @type {Row} */ row) => String(row[noun.id]);
@@ -168,13 +167,13 @@ export function Rows({ noun, rows, address, context, onOpen, marks, picks, since
         ${columns.map((column) => html`
           <${Heading} key=${column.name} column=${column} sort=${sort}
             call=${call && ((/** @type {any} */ to) => call(noun, { ...address, ...to }))} />`)}
-        ${since && html`<th class="since">Since the baseline</th>`}
+        ${since && html`<th class="since">${context.at ? "By this request" : "Since the baseline"}</th>`}
       </tr>
     </thead>
     <tbody>${rows.map((row, i) => {
       const id = idOf(row);
       const told = since?.get(row[noun.id]);
-      const mark = told?.mark ?? marks?.get(row[noun.id]);
+      const mark = told?.mark;
       const press = () => {
         setAt(i);
         onOpen(id);
