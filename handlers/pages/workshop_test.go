@@ -53,7 +53,7 @@ func TestJoinPage(t *testing.T) {
 	p.See("heading", "APIs <b>for</b> designers")
 	p.Fill("textbox", "Your name", " \u00a0\u200b\u202e ")
 	p.Click("button", "Join")
-	p.WaitText(".field:has([aria-invalid])", "Type a name, by which the teacher knows you.")
+	p.WaitText(".field:has([aria-invalid])", "Type a name by which the teacher knows you.")
 	p.Wait(`document.activeElement.matches("[aria-invalid]")`)
 	p.Fill("textbox", "Your name", "Ada <b>Lovelace</b>")
 	calls(p, "join", `--json '{"name":"Ada <b>Lovelace</b>"}'`)
@@ -122,6 +122,7 @@ func TestJoinPage(t *testing.T) {
 	w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
 	p.See("heading", "The day is over")
 	p.WaitText("main", "Thank you for taking part, "+title+". Your store is gone.")
+	p.Wait(`document.querySelector("main img").naturalWidth > 0`) // though the store is gone
 	p.Wait(`!document.querySelector("main").innerText.includes("You did 0 of")`)
 	p.Miss("button", "Join again")
 	phone.See("heading", "The sandbox “"+title+"” is gone")
@@ -192,7 +193,7 @@ func TestPath(t *testing.T) {
 		t.Errorf("joining and the five exercises take %d actions, want at most 13", n)
 	}
 	p.Click("button", "Start again")
-	p.WaitText(".open .step", "Step 2 of 2.")
+	p.See("button", "Run") // of the second step
 	p.WaitText(".open .reply", "200 OK")
 	cached := w.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/ada/admin/requests?status=304"})).Body
 	if !strings.Contains(string(cached), `"requests":[]`) {
@@ -321,7 +322,8 @@ func TestPath(t *testing.T) {
 	}
 	p.Allow("status of 401") // a request at the end of the day
 	w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
-	p.WaitText("main", "You did all 5 exercises.")
+	p.See("heading", "You did all 5 exercises")
+	p.Wait(`document.querySelectorAll("li.done [aria-label=done]").length === 5`)
 }
 
 // TestJoinPageWhenClosed checks that the page explains why joining is not possible, and that it
@@ -336,13 +338,15 @@ func TestJoinPageWhenClosed(t *testing.T) {
 	p.Fill("textbox", "Your name", "Bob")
 	set(`{"open": false}`)
 	p.Click("button", "Join")
-	p.WaitText("main", "The door is closed.")
+	p.See("heading", "The door is closed")
+	p.WaitText("main", "you can join as soon as the teacher opens the door.")
 	p.Miss("button", "Join")
 	set(`{"open": true, "limit": 2}`)
 	p.Click("button", "Join") // with the name that was typed
 	p.See("heading", "Bob")
 	p.WaitText("main", "the wall calls you Bob · 2") // as the wall and the door do
 	full := browsertest.Open(t, w.URL+"/join")
-	full.WaitText("main", "The workshop is full.")
+	full.See("heading", "The workshop is full")
+	full.WaitText("main", "you can join as soon as the teacher makes room.")
 	full.WaitText("main", "2 are in")
 }

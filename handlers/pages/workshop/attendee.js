@@ -12,7 +12,7 @@ import { DROPPED, openStream } from "../shell/stream.js";
 import { say, sayError } from "../shell/toast.js";
 import { doneBy, exercises } from "./exercises.js";
 import { DOWN, handAfter, lower, raise, recent, sendByEnter, unreadAfter } from "./hand.js";
-import { Path } from "./path.js";
+import { Path, Tick } from "./path.js";
 import { QR } from "./qr.js";
 
 /** @typedef {import("./join.js").Attendee} Attendee */
@@ -47,7 +47,7 @@ export function Store({ attendee, notice, onKnown, onLeave, onGone }) {
   useEffect(() => {
     onGone(gone);
   }, [gone]);
-  if (gone) return html`<${Gone} name=${name} notice=${notice} done=${done} onLeave=${onLeave} />`;
+  if (gone) return html`<${Gone} attendee=${attendee} notice=${notice} done=${done} onLeave=${onLeave} />`;
   return html`
     <header class="row">
       ${notice.title && html`<p class="note title-of-room">${notice.title}</p>`}
@@ -79,13 +79,18 @@ function numberOf({ sandbox, title }) {
 
 const PETS = 5; // that every store begins with
 
+/** The picture of the attendee, which outlives the store. @param {Attendee} attendee */
+const pictureOf = ({ sandbox }) => kept("sessionStorage", `portrait ${sandbox}`);
+
 /** A pet of the store, chosen by the name of the store. @param {{attendee: Attendee}} props */
 function Portrait({ attendee }) {
-  const [source, setSource] = useState("");
+  const memory = pictureOf(attendee);
+  const [source, setSource] = useState(memory.get());
   const pet = 1 + [...attendee.sandbox].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % PETS;
   useEffect(() => {
     const draw = async (/** @type {Response} */ response) => {
-      if (response.ok) setSource(URL.createObjectURL(await response.blob()));
+      if (response.ok) memory.set(`data:image/svg+xml,${encodeURIComponent(await response.text())}`);
+      setSource(memory.get());
     };
     send(inStore(attendee, { method: "GET", path: `admin/data/pets/${pet}/photo` })).then(draw, () => undefined);
   }, [attendee.url]);
@@ -204,23 +209,33 @@ function Address({ attendee, name }) {
   </section>`;
 }
 
-/** @param {{name: string, notice: import("./join.js").Notice, done: boolean[], onLeave: () => void}} props */
-const Gone = ({ name, notice: { ended, open, full }, done, onLeave }) => html`<section class="door">
-  <h1>${ended ? "The day is over" : html`<bdi>${name}</bdi>’s store is gone`}</h1>
-  ${ended && done.includes(true) && html`<p class="did">
-    <${Icon} name="check" />You did ${done.every(Boolean) ? "all" : `${done.filter(Boolean).length} of the`}${" "}
-    ${done.length} exercises.
-  </p>`}
-  <p>
-    ${ended
-      ? html`Thank you for taking part, <bdi>${name}</bdi>. Your store is gone.`
-      : "The teacher ended the day or deleted the store, the server was restarted, or your link has another key."}
-    ${!ended && (open && !full ? " The door is open." : " Nobody can join now. This page notices when the door opens.")}
-  </p>
-  ${open && !full && html`<div>
-    <button type="button" class="primary" onClick=${onLeave}>Join again</button>
-  </div>`}
-</section>`;
+/** @param {{attendee: Attendee, notice: import("./join.js").Notice, done: boolean[], onLeave: () => void}} props */
+const Gone = ({ attendee, notice: { ended, open, full }, done, onLeave }) => {
+  const name = attendee.title || attendee.sandbox;
+  const picture = pictureOf(attendee).get();
+  const count = done.filter(Boolean).length;
+  return html`<section class="door over">
+    ${picture && html`<img src=${picture} alt="" width="128" height="128" />`}
+    <h1>${ended ? "The day is over" : html`<bdi>${name}</bdi>’s store is gone`}</h1>
+    ${ended && count > 0 && html`
+      <h2>You did ${count === done.length ? "all" : `${count} of the`} ${done.length} exercises</h2>
+      <ol>
+        ${exercises.map(({ text }, i) => html`<li key=${text} class=${done[i] && "done"}>
+          <${Tick} n=${i + 1} isDone=${done[i]} />${text}
+        </li>`)}
+      </ol>`}
+    <p>
+      ${ended
+        ? html`Thank you for taking part, <bdi>${name}</bdi>. Your store is gone.`
+        : "The teacher ended the day or deleted the store, the server was restarted, or your link has another key."}
+      ${!ended && (open && !full
+        ? " The door is open." : " Nobody can join now. This page notices when the door opens.")}
+    </p>
+    ${open && !full && html`<div>
+      <button type="button" class="primary" onClick=${onLeave}>Join again</button>
+    </div>`}
+  </section>`;
+};
 
 /** @param {{attendee: Attendee}} props */
 function Reset({ attendee }) {

@@ -101,12 +101,13 @@ function useLast(ended) {
   return ended ? null : attendee;
 }
 
-/** Why no attendee can join now, or empty. @param {Notice} notice */
-function whyShut(notice) {
-  if (notice.ended) return "The workshop is over, and its stores are gone.";
-  const looks = `This page looks again every ${LOOKS / 1000} seconds.`;
-  if (!notice.open) return `The door is closed. ${looks}`;
-  return notice.full ? `The workshop is full. The teacher can make room. ${looks}` : "";
+const WAIT = "Wait here: you can join as soon as the teacher";
+
+/** Why no attendee can join now, in brief, and what to do; none if attendees can. @param {Notice} notice */
+function whyShut({ ended, open, full }) {
+  if (ended) return ["The workshop is over", "The stores are gone."];
+  if (!open) return ["The door is closed", `${WAIT} opens the door.`];
+  return full ? ["The workshop is full", `${WAIT} makes room.`] : [];
 }
 
 /** Whether something of a name is to be seen. */
@@ -121,9 +122,9 @@ function Door({ notice, error, onJoin, onRefused }) {
   const [refused, setRefused] = useState(/** @type {any} */ (null));
   const [nameless, setNameless] = useState(false);
   const [busy, setBusy] = useState(false);
-  const shut = whyShut(notice);
+  const [shut, then] = whyShut(notice);
   const before = useLast(notice.ended);
-  const wrong = nameless ? "Type a name, by which the teacher knows you." : undefined;
+  const wrong = nameless ? "Type a name by which the teacher knows you." : undefined;
   const call = () => ({ method: "POST", path: "join", base: server, body: { name }, service: true });
   const join = async (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -142,12 +143,13 @@ function Door({ notice, error, onJoin, onRefused }) {
   };
   return html`<form class="door" onSubmit=${join}>
     <img src=${mark} alt="" width="64" height="64" />
-    <h1>${notice.title || "Join the workshop"}</h1>
+    ${shut && notice.title && html`<p class="note">${notice.title}</p>`}
+    <h1>${shut || notice.title || "Join the workshop"}</h1>
     ${notice.joined > 0 && html`<p class="note">${notice.joined} ${notice.joined === 1 ? "is" : "are"} in</p>`}
     ${before && html`<button type="button" class="primary" ref=${focus} onClick=${() => onJoin(before)}>
       <span>Go on as <bdi>${before.title || before.sandbox}</bdi></span>
     </button>`}
-    ${shut ? html`<p role="status" class="shut">${shut}</p>` : html`
+    ${shut ? html`<p role="status">${then}</p>` : html`
       <p>
         You get a pet store of your own, with an address and a key, and five short exercises. There is nothing to
         install.

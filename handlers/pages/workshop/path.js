@@ -69,9 +69,7 @@ export function Path({ store, done, known, dashboard }) {
           <h3>
             <button type="button" class="head" aria-expanded=${i === open}
               onClick=${() => setOpen(i === open ? -1 : i)}>
-              <span class="tick" role="img" aria-label=${done[i] ? "done" : "to do"}>
-                ${done[i] ? html`<${Icon} name="check" />` : i + 1}
-              </span>
+              <${Tick} n=${i + 1} isDone=${done[i]} />
               <span class="grow">${exercise.text}</span>
               <${Icon} name="down" />
             </button>
@@ -103,6 +101,12 @@ export function Path({ store, done, known, dashboard }) {
       </div>`}
   </section>`;
 }
+
+/** Whether an exercise is done. @param {{n: number, isDone: boolean}} props  n: from 1 */
+export const Tick = ({ n, isDone }) => html`
+  <span class="tick" role="img" aria-label=${isDone ? "done" : "to do"}>
+    ${isDone ? html`<${Icon} name="check" />` : n}
+  </span>`;
 
 /**
  * The open exercise: its next request, and the responses so far.
