@@ -448,6 +448,8 @@ test("commands stand in groups, the best first", () => {
   assert.deepEqual(ranked(all, "go docs").map(({ text }) => text), ["Go to the docs"]);
   const more = [command("Redo", "A"), command("Do", "A"), { text: "Normal", also: "do latency" }];
   assert.deepEqual(ranked(more, "do").map(({ text }) => text), ["Do", "Normal", "Redo"]);
+  const views = [{ text: "Time", also: "sunset" }, command("Travel to the day after the sunset", "Time")];
+  assert.equal(ranked(views, "sun")[0].text, "Travel to the day after the sunset");
   const near = ["Request", "Reset", "Restore", "First", "Test"].map((text) => command(text, "A"));
   assert.deepEqual(ranked(near, "rest").map(({ text }) => text), ["Restore", "Reset", "Request"]);
   assert.deepEqual(ranked(near, "rt"), []);

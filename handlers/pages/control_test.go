@@ -199,8 +199,8 @@ func TestKeysAreListed(t *testing.T) {
 	for _, view := range []string{"requests", "data", "faults", "time", "snapshots", "sandboxes"} {
 		p := show(t, w, "/?view="+view)
 		p.Press("?")
-		for _, keys := range []string{"? show the keys", "Requests / filter j next row", "p pause and go on",
-			"Data / filter", "n add a record", "Sandboxes / find a sandbox"} {
+		for _, keys := range []string{"? show the keys", "g t go to Time", "Lists / filter j next row", "Esc close it",
+			"Requests p pause and go on", "Data n add a record"} {
 			p.WaitText("dialog", keys)
 		}
 		p.Press(browsertest.Escape)

@@ -62,6 +62,46 @@ func TestChipsShowTheirTexts(t *testing.T) {
 		`[...document.querySelectorAll(".views small")].map((e) => e.offsetWidth > 8).join() === "true,false"`)
 }
 
+// TestHeaderShowsNameOfSandbox checks that a long name has the room that nothing else needs, and that
+// the chips do not give way to it.
+func TestHeaderShowsNameOfSandbox(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const name = "/sandboxes/qa-nightly-of-the-checkout"
+	w.Must(t, request{Method: "PUT", Path: "/admin" + name})
+	p := show(t, w, name+"/")
+	letters := func(width int64) float64 {
+		p.Resize(width, 700)
+		return browsertest.Eval[float64](p, `((name) => {
+			const { paddingLeft, paddingRight, font } = getComputedStyle(name)
+			const ruler = document.createElement("canvas").getContext("2d")
+			ruler.font = font
+			const room = name.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+			return room / ruler.measureText("m").width
+		})(document.querySelector(".combobox input"))`)
+	}
+	for width, least := range map[int64]float64{1440: 25, 1280: 25, 768: 25, 375: 14} {
+		if got := letters(width); got < least {
+			t.Errorf("%d pixels wide, the name has room for %g letters, want %g", width, got, least)
+		}
+	}
+	w.Must(t, request{Method: "PUT", Path: name + "/admin/clock", Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`})
+	w.Must(t, request{Method: "PATCH", Path: name + "/admin/operations/createOrder", Body: `{"deprecated": true}`})
+	w.Must(t, request{Method: "POST", Path: name + "/admin/faults", Body: `{"delay": {"p50Ms": 2000, "p99Ms": 5000}}`})
+	p.WaitText(".chips", "1 fault")
+	p.Wait(`document.querySelector(".throttle").title === "Throttle: Slow 3G"`)
+	for _, width := range []int64{1440, 1280, 768} {
+		if got := letters(width); got < 6 {
+			t.Errorf("%d pixels wide, the name has room for %g letters beside chips", width, got)
+		}
+		p.Wait(`((preset) => preset.scrollWidth <= preset.clientWidth)(document.querySelector(".throttle span"))`)
+		if cut := browsertest.Eval[float64](p,
+			`((chips) => chips.scrollWidth - chips.clientWidth)(document.querySelector(".chips"))`); cut > 0 {
+			t.Errorf("%d pixels wide, %g pixels of the chips are cut", width, cut)
+		}
+	}
+}
+
 // TestTargetsOfFingers checks that what is pressed takes a finger, 44 pixels high, on a touch screen.
 func TestTargetsOfFingers(t *testing.T) {
 	t.Parallel()

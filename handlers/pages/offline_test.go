@@ -102,7 +102,8 @@ func TestReconnect(t *testing.T) {
 	p.WaitText(".band", "The server does not answer. Nothing was read for this view yet.")
 	p.Wait(`!document.querySelector("main .error-note").checkVisibility()`) // the band says it
 	p.Click("button", "Slow Waits 200 to 800 ms.")
-	p.WaitText(".toast.bad", "The server does not respond, so nothing was done.")
+	p.WaitText(".band", "The server does not answer, so nothing was done.")
+	p.Wait(`document.querySelector(".toast.bad").getBoundingClientRect().right < 0`) // the band alone says it
 	p.See("button", "Retry now")
 	down.Store(false)
 	browsertest.Eval[any](p, `void document.querySelector(".band button")?.click()`) // unless it tries again at this moment

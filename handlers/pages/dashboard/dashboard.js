@@ -12,16 +12,10 @@ const Snapshots = later(() => import("./snapshots.js"));
 const Sandboxes = later(() => import("./sandboxes.js"));
 const Drop = last(() => import("./drop.js"));
 
-const ofLists = /** @type {[string, string][]} */ ([
-  ["/", "filter"], ["j", "next row"], ["k", "previous row"], ["Enter", "open it"], ["Escape", "close it"],
+const ofRequests = /** @type {[string, string][]} */ ([
+  ["p", "pause and go on"], ["c", "copy it as curl"], ["x", "select it, for a test"],
 ]);
-
-const ofRequests = /** @type {typeof ofLists} */ ([
-  ...ofLists, ["p", "pause and go on"], ["c", "copy it as curl"], ["x", "select it, for a test"],
-]);
-const ofData = /** @type {typeof ofLists} */ ([
-  ...ofLists, ["n", "add a record"], ["← →", "step through writes, as of a request"],
-]);
+const ofData = /** @type {typeof ofRequests} */ ([["n", "add a record"], ["← →", "step through the past"]]);
 
 run([
   { name: "requests", title: "Requests", key: "r", Show: Requests, keys: ofRequests },
@@ -29,5 +23,5 @@ run([
   { name: "faults", title: "Faults", key: "f", Show: Faults },
   { name: "time", title: "Time", key: "t", Show: Time },
   { name: "snapshots", title: "Snapshots", key: "s", Show: Snapshots },
-  { name: "sandboxes", title: "Sandboxes", key: "b", Show: Sandboxes, ofServer: true, keys: [["/", "find a sandbox"]] },
+  { name: "sandboxes", title: "Sandboxes", key: "b", Show: Sandboxes, ofServer: true },
 ], Drop);

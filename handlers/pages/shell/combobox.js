@@ -77,7 +77,8 @@ export function Combobox({ label, value, find, onChoose }) {
     <input role="combobox" aria-label=${label} aria-expanded=${listed} aria-controls=${id} aria-autocomplete="list"
       aria-activedescendant=${listed && options[at] ? `${id}-${at}` : undefined}
       aria-invalid=${refused ? "true" : undefined} aria-describedby=${`${id}-refused`}
-      class="wire" autocomplete="off" spellcheck=${false} value=${text ?? value} placeholder=${value}
+      class="wire" size=${value.length + 5}
+      autocomplete="off" spellcheck=${false} value=${text ?? value} placeholder=${value}
       onFocus=${(/** @type {any} */ event) => event.target.select()} onClick=${() => open || show("")}
       onInput=${typed(show)} onKeyDown=${keys} onBlur=${() => show(null)} />
     <${Icon} name="down" />

@@ -121,7 +121,7 @@ function Lost({ state: { stream, summary } }) {
   if (stream.is !== "lost" || !summary) return null;
   return html`<div class="band" role="alert">
     <span>
-      The server does not answer.
+      The server does not answer<span class="undone">, so nothing was done</span>.
       <span class="last"> This is what it said last.</span>
       <span class="none"> Nothing was read for this view yet.</span>
     </span>

@@ -52,22 +52,28 @@ export function Shell({ views, view, children }) {
     ${help && html`<${Keys} views=${views} onClose=${() => setHelp(false)} />`}`;
 }
 
-/** The keys of every view. @param {View[]} views @returns {[string, string][]} */
-const everywhere = (views) => [
-  [paletteKeys, "find a command"], ["?", "show the keys"], ["`", "show the API calls"],
-  ...views.filter(({ key }) => key)
-    .map(({ key, title }) => /** @type {[string, string]} */ ([`g ${key}`, `go to ${title}`])),
-];
+/** The keys that no single view has. @param {View[]} views @returns {Pick<View, "title" | "keys">[]} */
+const everywhere = (views) => [{
+  title: "Every view",
+  keys: [
+    [paletteKeys, "find a command"], ["?", "show the keys"], ["`", "show the API calls"],
+    ...views.filter(({ key }) => key)
+      .map(({ key, title }) => /** @type {[string, string]} */ ([`g ${key}`, `go to ${title}`])),
+  ],
+}, {
+  title: "Lists",
+  keys: [["/", "filter"], ["j", "next row"], ["k", "previous row"], ["Enter", "open it"], ["Esc", "close it"]],
+}];
 
 /** The keys of all views. @param {{views: View[], onClose: () => void}} props */
 const Keys = ({ views, onClose }) => html`<${Dialog} title="Keys" onClose=${onClose}>
   <div class="all-keys">
-    ${[{ title: "Every view", keys: everywhere(views) }, ...views].map(({ title, keys }) => keys && html`
+    ${[...everywhere(views), ...views].map(({ title, keys }) => keys && html`
       <section key=${title} class="stack">
         <h3>${title}</h3>
         <dl class="keys">${keys.map(([name, does]) => html`
           <div key=${name}>
-            <dt><kbd>${name}</kbd></dt>
+            <dt>${name.split(" ").map((one) => html`<kbd key=${one}>${one}</kbd> `)}</dt>
             <dd>${does}</dd>
           </div>`)}
         </dl>

@@ -80,7 +80,7 @@ export function leaveView() {
  */
 export function sayError(error, subject = "error") {
   const away = error?.code === "unreachable";
-  const text = away ? "The server does not respond, so nothing was done." : capital(error?.message ?? String(error));
+  const text = away ? "The server does not answer, so nothing was done." : capital(error?.message ?? String(error));
   say(text, { bad: true, about: [away ? "unreachable" : subject] });
 }
 
@@ -93,13 +93,13 @@ export function Toasts({ since = 0 }) {
 }
 
 /** @param {{toast: Toast}} props */
-function Said({ toast: { id, text, bad, action, also, call } }) {
+function Said({ toast: { id, text, bad, about, action, also, call } }) {
   const button = (/** @type {Toast["action"]} */ act) => act && html`
     <button type="button" class="quiet" onClick=${() => {
       drop(id, true);
       act.run();
     }}>${act.text}</button>`;
-  return html`<div id=${`toast-${id}`} class=${bad ? "toast bad" : "toast"}>
+  return html`<div id=${`toast-${id}`} class=${`toast${bad ? ` bad ${about}` : ""}`}>
     ${bad && html`<${Icon} name="alert" />`}
     <span class="grow">${text}</span>
     ${call && html`<${Code} label="what was done" call=${() => call} />`}
