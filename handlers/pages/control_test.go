@@ -49,11 +49,11 @@ func TestSnapshotsAndReset(t *testing.T) {
 	p.Click("button", "Delete")
 	p.WaitText(".toasts", "Deleted snapshot “lesson-1”.")
 	askReset(p, "default")
-	p.WaitText(".parts", "data and ids 3 writes the baseline clock faults")
+	p.WaitText(".parts", "data and ids 3 writes the baseline clock nothing to reset faults")
 	p.In("dialog").Click("checkbox", "data and ids")
-	p.WaitText(".parts", "data and ids 3 writes stays clock faults")
+	p.WaitText(".parts", "data and ids 3 writes stays clock nothing to reset faults")
 	p.In("dialog").Click("button", "Reset")
-	p.WaitText(".toasts", "Reset: clock, faults, lifecycle, journal, report, keys, limit.")
+	p.WaitText(".toasts", "Sandbox reset: clock, faults, lifecycle, journal, report, keys, limit.")
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "1")
 	w.Get(t, "/pets/1") // is deprecated
 	askReset(p, "default")
@@ -101,7 +101,7 @@ func TestLongSnapshotNames(t *testing.T) {
 	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: rename})
 	p := show(t, w, "/?view=snapshots")
 	p.In(".snapshot:first-child").Click("button", "1 pet changed")
-	for _, width := range []int64{375, 768, 1000, 1280} {
+	for _, width := range []int64{375, 768, 1000, 1280, 1400} {
 		p.Resize(width, 800)
 		p.Wait(`[...document.querySelectorAll(".snapshot strong")].filter((name) =>
 			name.innerText.length > 50 && name.scrollWidth <= name.clientWidth).length === 2`)

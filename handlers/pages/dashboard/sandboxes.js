@@ -5,7 +5,6 @@ import { change, useAddress } from "../shell/address.js";
 import { request, sandbox, sandboxRoot, segment, server } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Empty, ErrorNote, Item, Menu, Status } from "../shell/components.js";
-import { Confirm } from "../shell/confirm.js";
 import { typed } from "../shell/events.js";
 import { ago, count, day, dayAndTime, isShifted, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
@@ -102,7 +101,7 @@ export default function Sandboxes() {
     close();
   };
   const ask = (/** @type {Sandbox} */ of) => (/** @type {string} */ what) =>
-    (what === "reset" && of.name === sandbox ? askReset() : setDialog({ what, of }));
+    (what === "reset" ? askReset(of.name === sandbox ? undefined : of) : setDialog({ what, of }));
   const find = typed((text) => change({ q: text, page: "" }));
   return html`<div class="boxes">
     <div class="filters">
@@ -125,6 +124,7 @@ export default function Sandboxes() {
             ${counted.map(([name, title], i) => html`
               <${Column} key=${name} name=${name} title=${title} sort=${sort} number=${i > 0} />`)}
             <th class="spare">Last request</th>
+            <th class="spare">Data</th>
             <td></td>
           </tr>
         </thead>
@@ -147,7 +147,6 @@ export default function Sandboxes() {
         fork suggested=${`${dialog.of.name}-copy`} call=${forkCall(dialog.of.name)} onMade=${made}
         onClose=${close} />`}
     ${dialog?.what === "key" && html`<${KeyDialog} row=${dialog.of} onClose=${close} />`}
-    ${dialog?.what === "reset" && html`<${Reset} row=${dialog.of} onClose=${close} />`}
     ${dialog?.what === "drop" && html`
       <${DropDialog} name=${dialog.of.name} title=${dialog.of.title} onGone=${dropped} onClose=${close} />`}
   </div>`;
@@ -176,7 +175,7 @@ function Column({ name, title, sort, number }) {
 
 /** @param {{row: Sandbox, onDialog: (what: string) => void}} props */
 function Row({ row, onDialog }) {
-  const { name, title, lastUsedAt, requests, errors, writes, lastRequest, faults, clock, keyed } = row;
+  const { name, title, lastUsedAt, requests, errors, writes, lastRequest, faults, clock, keyed, counts, seed } = row;
   const { from } = useStore(template);
   const open = (/** @type {Event} */ event) => {
     const inside = /** @type {Element} */ (event.target).closest("a, button, [popover]");
@@ -203,6 +202,10 @@ function Row({ row, onDialog }) {
     <td class="number spare">${count(writes ?? 0)}</td>
     <td class="wire told spare">
       ${lastRequest && html`<${Status} status=${lastRequest.status} /> ${lastRequest.method} ${lastRequest.path}`}
+    </td>
+    <td class="spare">
+      ${count(counts.pets)} pets, ${count(counts.orders)} orders${seed !== null && html`
+        <span class="note"> seed ${seed}</span>`}
     </td>
     <td class="does"><${More} name=${name} onDialog=${onDialog} /></td>
   </tr>`;
@@ -251,22 +254,5 @@ function KeyDialog({ row, onClose }) {
           Remove the key
         </button>
         <${Code} label="remove the key" call=${() => remove} />`}
-    <//>`;
-}
-
-/** @param {{row: Sandbox, onClose: () => void}} props */
-function Reset({ row: { name, title }, onClose }) {
-  const call = resetCall(name);
-  const done = () => {
-    say(`Reset “${title}”.`, { about: ["sandboxes"] });
-    onClose();
-  };
-  return html`
-    <${Confirm} title=${html`Reset “<bdi>${title}</bdi>”?`} verb="Reset" label=${`reset ${name}`} call=${call}
-      onConfirm=${() => request(call).then(done, sayError)} onClose=${onClose}>
-      <p>
-        Its data, clock, faults and lifecycle are restored to its first state, and its requests are deleted. Its
-        snapshots stay. There is no undo.
-      </p>
     <//>`;
 }

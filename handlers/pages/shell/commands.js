@@ -61,8 +61,8 @@ export function commandsOf(views) {
       { text: "Docs", icon: "docs", also: "go to", run: () => location.assign(new URL("docs/", root)) },
     ]),
     ...grouped("Sandbox", "sandboxes", [
-      { text: "Reset the sandbox…", icon: "rewind", run: askReset },
-      { text: "Save snapshot", icon: "snapshots", run: saveSnapshot },
+      { text: "Reset the sandbox…", icon: "rewind", run: () => askReset() },
+      { text: "Save snapshot", icon: "snapshots", run: () => saveSnapshot() },
       ...(owner ? [] : [{ text: "Fork this sandbox…", begins: "fork " }]),
       { text: "Undo the last write", icon: "undo", run: askUndo },
       { text: "Open a pet…", icon: "open", begins: "pet " },
@@ -158,11 +158,15 @@ export function fewOf(commands) {
   return commands.filter(({ icon }) => icon !== "faults" || ++breaks <= OFTEN);
 }
 
-/** Saves a snapshot under the name that is offered, and returns that. */
-export async function saveSnapshot() {
+/**
+ * Saves a snapshot under the name that is offered, and returns that.
+ * @param {URL} [base]  missing: of the sandbox that the page shows
+ */
+export async function saveSnapshot(base) {
   try {
-    const name = offered((await get("admin/snapshots")).map((/** @type {{name: string}} */ one) => one.name));
-    const call = { method: "PUT", path: `admin/snapshots/${name}` };
+    const { data } = await request({ method: "GET", path: "admin/snapshots", base });
+    const name = offered(data.map((/** @type {{name: string}} */ one) => one.name));
+    const call = { method: "PUT", path: `admin/snapshots/${name}`, base };
     await write(call);
     say(`Saved snapshot “${name}”.`, { about: ["snapshots"], call });
     return name;

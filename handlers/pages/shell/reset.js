@@ -1,7 +1,7 @@
 // The way back to the baseline, of all or of parts.
 
 import { html, useEffect, useState } from "../library/preact.js";
-import { generated, get } from "./api.js";
+import { generated, request, sandboxRoot } from "./api.js";
 import { Code } from "./calls.js";
 import { Dialog, ErrorNote, Field } from "./components.js";
 import { checked, typed } from "./events.js";
@@ -25,11 +25,16 @@ const parts = [
 
 const sizes = ["seed", ...generated];
 
-/** The call that resets these parts. @param {Part[]} chosen @param {Record<string, any>} body */
-function callOf(chosen, body) {
+/**
+ * The call that resets these parts.
+ * @param {Part[]} chosen
+ * @param {Record<string, any>} body
+ * @param {URL} [base]  missing: the sandbox that the page shows
+ */
+function callOf(chosen, body, base) {
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ""));
   const query = chosen.length < parts.length ? `?only=${chosen.join(",")}` : "";
-  return { method: "POST", path: `admin/reset${query}`, body: Object.keys(given).length ? given : undefined };
+  return { method: "POST", path: `admin/reset${query}`, base, body: Object.keys(given).length ? given : undefined };
 }
 
 /** How many clients called what is deprecated, and how often. @param {import("./types.js").Use[]} uses */
@@ -41,42 +46,46 @@ function callsOf(uses) {
 
 /**
  * What each part is now, and after a reset, as far as a reset changes it.
- * @param {import("./session.js").Session} state
+ * @param {Pick<import("./types.js").Sandbox, "clock"|"faults"|"journal"|"writes"|"operations">} now
  * @param {import("./types.js").Use[]} uses  of what is deprecated
  * @returns {Partial<Record<Part, [string, string]>>}
  */
-function changesOf({ summary, operations }, uses) {
-  if (!summary) return {};
-  const { clock, faults, journal, writes } = summary;
-  const changed = operations.filter((operation) => operation.changed).length;
+function changesOf({ clock, faults, journal, writes, operations }, uses) {
   const START = "as at the start";
   const time = `${dayAndTime(clock.now).slice(0, 16)}${clock.frozen ? ", frozen" : ""}`;
   return {
     ...(writes > 0 && { data: [plural(writes, "write"), "the baseline"] }),
     ...(isShifted(clock) && { clock: [time, START] }),
     ...(faults > 0 && { faults: [plural(faults, "rule"), START] }),
-    ...(changed > 0 && { lifecycle: [`${plural(changed, "operation")} changed`, START] }),
+    ...(operations > 0 && { lifecycle: [`${plural(operations, "operation")} changed`, START] }),
     ...(journal.entries > 0 && { journal: [count(journal.entries), "none"] }),
     ...(uses.length > 0 && { report: [callsOf(uses), "none"] }),
+    keys: ["not counted", "none"],
+    limit: ["not counted", "full"],
   };
 }
 
 /** The question what is reset. */
 export function Reset() {
   const onClose = () => resetting.set({ open: false });
-  const state = useStore(session);
-  const { summary, title } = state;
+  const { of } = useStore(resetting);
+  const base = of && sandboxRoot(of.name);
+  const { summary, operations, title } = useStore(session);
+  const now = of ?? (summary && { ...summary, operations: operations.filter(({ changed }) => changed).length });
   const [chosen, setChosen] = useState(parts.map(([part]) => part));
   const [body, setBody] = useState(/** @type {Record<string, any>} */ ({}));
   const [error, setError] = useState(/** @type {any} */ (null));
   const [saved, setSaved] = useState("");
-  const call = callOf(chosen, body);
+  const call = callOf(chosen, body, base);
   const [uses, setUses] = useState(/** @type {import("./types.js").Use[]} */ ([]));
-  useEffect(() => void get("admin/report").then((report) => setUses(report.uses), () => undefined), []);
-  const changes = changesOf(state, uses);
-  const save = () => void saveSnapshot().then((name = "") => setSaved(name));
+  useEffect(() => {
+    request({ method: "GET", path: "admin/report", base }).then(({ data }) => setUses(data.uses), () => undefined);
+  }, []);
+  const changes = now ? changesOf(now, uses) : {};
+  const save = () => void saveSnapshot(base).then((name = "") => setSaved(name));
   const done = () => {
-    say(chosen.length < parts.length ? `Reset: ${chosen.join(", ")}.` : "Sandbox reset.", { about: chosen });
+    const which = chosen.length < parts.length ? `: ${chosen.join(", ")}` : "";
+    say(`${of ? `Reset “${of.title}”` : "Sandbox reset"}${which}.`, { about: chosen });
     onClose();
   };
   const run = (/** @type {Event} */ event) => {
@@ -89,7 +98,7 @@ export function Reset() {
   const details = /** @type {{field: string, message: string}[]} */ (error?.details ?? []);
   const told = Object.fromEntries(details.map(({ field, message }) => [field.replace("/", ""), message]));
   return html`
-    <${Dialog} title=${`Reset “${title}”?`} onClose=${onClose}>
+    <${Dialog} title=${html`Reset “<bdi>${of?.title ?? title}</bdi>”?`} onClose=${onClose}>
       <form class="stack" onSubmit=${run}>
         <table class="parts">
           <thead>
@@ -105,8 +114,9 @@ export function Reset() {
                 <input type="checkbox" checked=${chosen.includes(part)} onChange=${choose(part)} />
                 ${text}
               </label></th>
-              <td>${changes[part]?.[0]}</td>
-              <td>${changes[part] && (chosen.includes(part) ? changes[part][1] : "stays")}</td>
+              ${changes[part]
+                ? html`<td>${changes[part][0]}</td><td>${chosen.includes(part) ? changes[part][1] : "stays"}</td>`
+                : html`<td colspan="2" class="note">nothing to reset</td>`}
             </tr>`)}
           </tbody>
         </table>
@@ -122,7 +132,7 @@ export function Reset() {
             <div class="form-grid">
               ${sizes.map((name) => html`
                 <${Size} key=${name} name=${name} title=${capital(name)} error=${told[name]} body=${body}
-                  onChange=${setBody} />`)}
+                  now=${String((name === "seed" ? now?.seed : null) ?? "as it is")} onChange=${setBody} />`)}
             </div>
           </details>`}
         ${Object.keys(told).length === 0 && html`<${ErrorNote} error=${error} />`}
@@ -141,12 +151,11 @@ export function Reset() {
  * @param {string} props.title
  * @param {string} [props.error]
  * @param {Record<string, any>} props.body
+ * @param {string} props.now
  * @param {(body: Record<string, any>) => void} props.onChange
  */
-function Size({ name, title, error, body, onChange }) {
-  const { summary } = useStore(session);
+function Size({ name, title, error, body, now, onChange }) {
   const set = typed((text) => onChange({ ...body, [name]: /^\d+$/.test(text) ? Number(text) : text }));
-  const now = name === "seed" ? String(summary?.seed ?? "as it is") : "as it is";
   return html`
     <${Field} label=${title} error=${error}>
       ${(/** @type {any} */ attributes) => html`

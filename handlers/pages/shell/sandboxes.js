@@ -21,11 +21,13 @@ export const NameDialog = opened(naming, "NameDialog");
 /** Asks before a sandbox is deleted. */
 export const DropDialog = opened(naming, "DropDialog");
 
-/** Whether it is asked what is reset. */
-export const resetting = createStore({ open: false });
+/** Whether it is asked what is reset, and of which sandbox; missing: of the one that the page shows. */
+export const resetting = createStore({
+  open: false, of: /** @type {import("./types.js").Sandbox|undefined} */ (undefined),
+});
 
-/** Asks what is reset. */
-export const askReset = () => resetting.set({ open: true });
+/** Asks what is reset. @param {import("./types.js").Sandbox} [of] */
+export const askReset = (of) => resetting.set({ open: true, of });
 
 /** Opens a sandbox where this one is looked at, but for what is of a request here. @param {string} name */
 export function open(name) {
@@ -146,7 +148,7 @@ export function SandboxPicker() {
 }
 
 /** @param {{title: string}} props */
-const ResetItem = ({ title }) => html`<${Item} onClick=${askReset}><span>Reset “<bdi>${title}</bdi>”…</span><//>`;
+const ResetItem = ({ title }) => html`<${Item} onClick=${() => askReset()}><span>Reset “<bdi>${title}</bdi>”…</span><//>`;
 
 /** The sandbox of who has the key of no other, with what can be done with it. @param {{title?: string}} props */
 export const OwnSandbox = ({ title = sandbox }) => html`<div class="picker">

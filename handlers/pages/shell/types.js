@@ -94,6 +94,9 @@
  * @property {number} faults
  * @property {boolean} keyed  whether it has a key of its own
  * @property {boolean} private  whether the pet store requires that key
+ * @property {number} operations  whose lifecycle was changed
+ * @property {number|null} seed
+ * @property {{entries: number}} journal
  * @property {number} writes
  * @property {number} requests
  * @property {number} errors
