@@ -50,7 +50,8 @@ func TestWall(t *testing.T) {
 	p.Wait(`document.querySelector(".entrance img").naturalWidth > 0`)
 	p.Wait(`document.querySelectorAll(".names li").length === 3`)
 	p.Resize(1280, 800)
-	p.Wait(`parseFloat(getComputedStyle(document.querySelector(".names li")).fontSize) > 24`)
+	p.Wait(`parseFloat(getComputedStyle(document.querySelector(".names li")).fontSize) > 36`)
+	p.Miss("button", "Causes") // which name attendees with their errors
 	p.Wait(`((main, names) => {
 		names.append(...Array.from({length: 300}, () => names.firstElementChild.cloneNode(true)))
 		const fits = main.scrollHeight === main.clientHeight && names.scrollHeight > names.clientHeight
@@ -70,6 +71,7 @@ func TestWall(t *testing.T) {
 		[...document.querySelectorAll(":is(.top, .side, main) :is(button, a, input)")])`) // it covers none of them
 	p.See("heading", "APIs for designers")
 	p.WaitText(".entrance", "3 of 3 are in")
+	p.WaitText(".way-in", "All seats are taken The teacher can make room.")
 	p.Fill("spinbutton", "How many can join", "-3")
 	p.Wait(`!document.querySelector(".side form").innerText.includes("more than")`)
 	p.Fill("spinbutton", "How many can join", "2")
@@ -83,7 +85,7 @@ func TestWall(t *testing.T) {
 	p.Wait(`[...document.querySelectorAll("button")].find((b) => b.innerText === "Save").disabled`)
 	p.Click("button", "Close the door")
 	p.In(".entrance").See("button", "Open the door")
-	p.WaitText(".way-in .title", "The door is closed")
+	p.WaitText(".way-in", "The door is closed Those who are in go on.")
 	p.Wait(`!document.querySelector(".way-in :is(.qr, .where)")`)
 	p.Press(browsertest.Escape)
 	p.Wait(`!document.querySelector(".side")`)
@@ -211,6 +213,9 @@ func TestWallTilesDoNotMove(t *testing.T) {
 	p := openWall(t, w)
 	p.Allow("status of 404")
 	p.Wait(`document.querySelectorAll(".tile").length === 3`)
+	p.Resize(1280, 720)
+	p.Wait(`((tile, card) => card.top - tile.bottom < 16 && card.bottom <= innerHeight)(` +
+		`...[".tile", ".invitation"].map((name) => document.querySelector(name).getBoundingClientRect()))`)
 	const places = `JSON.stringify([...document.querySelectorAll(".tile, ` +
 		`.count")].map((e) => Object.values(e.getBoundingClientRect().toJSON())))`
 	before := browsertest.Eval[string](p, places)

@@ -76,9 +76,11 @@ const LETTER = 1.05; // squares of the font size that a letter takes up
 
 /** The size of the letters in which the names have room beside the code, in px. @param {string[]} names */
 function sizeFor(names) {
-  const letters = names.reduce((sum, name) => sum + called(name).length + FRAME, 0);
+  const lengths = names.map((name) => called(name).length + FRAME);
+  const letters = lengths.reduce((sum, length) => sum + length, 0);
   const { width, height } = pageSize();
-  return Math.floor(Math.sqrt((0.28 * width * (height - 190)) / letters / LETTER));
+  const area = Math.sqrt((0.28 * width * (height - 190)) / letters / LETTER);
+  return Math.floor(Math.min(area, (0.64 * width) / Math.max(...lengths))); // the longest has room in a line
 }
 
 /** How many are in, of how many. @param {DoorState} door */
@@ -86,21 +88,33 @@ const crowd = ({ joined, limit }) =>
   joined > limit ? `${joined} are in, more than the ${limit} who can be` : `${joined} of ${limit} are in`;
 
 /**
+ * Why nobody can join, and what that means for the room; none if attendees can.
+ * @param {DoorState} door
+ * @param {import("./room.js").Tile[]} tiles
+ */
+function whyShut({ ended, open, joined, limit }, tiles) {
+  if (ended) return ["The day is over", ""];
+  if (!open) return ["The door is closed", "Those who are in go on."];
+  const full = joined >= limit && !tiles.some(({ vacant }) => vacant);
+  return full ? ["All seats are taken", "The teacher can make room."] : [];
+}
+
+/**
  * The door for the whole room to see: where to join, and who is in.
  * @param {{door: DoorState, tiles: import("./room.js").Tile[]}} props
  */
 export function Door({ door, tiles }) {
   const { address } = useJoinAddress(door);
+  const [shut, means] = whyShut(door, tiles);
   const names = tiles.map(({ name }) => name).toReversed();
   return html`<section class="entrance">
     <div class="way-in">
-      ${door.open
-        ? html`<h2 class="title">${door.title || "Join the workshop"}</h2>
-          <${QR} text=${address} label=${`QR code of ${address}`} />
+      <h2 class="title">${shut ?? (door.title || "Join the workshop")}</h2>
+      ${shut
+        ? html`<p>${means}</p>${!door.open && html`<${Move} door=${door} />`}`
+        : html`<${QR} text=${address} label=${`QR code of ${address}`} />
           <${Address} address=${address} />
-          <${Reach} door=${door} />`
-        : html`<h2 class="title">${door.ended ? "The day is over" : "The door is closed"}</h2>
-          <${Move} door=${door} />`}
+          <${Reach} door=${door} />`}
     </div>
     <div class="who stack">
       <p class="big" role="status">${crowd(door)}</p>
@@ -138,8 +152,9 @@ export function Invitation({ door, onDoor }) {
   const { address } = useJoinAddress(door);
   return html`<aside class="invitation" aria-label="How to join">
     <h2>${door.open ? "Join at" : "The door is closed"}</h2>
-    <${QR} text=${address} label=${`QR code of ${address}`} />
-    <${Address} address=${address} />
+    ${door.open && html`
+      <${QR} text=${address} label=${`QR code of ${address}`} />
+      <${Address} address=${address} />`}
     <p class="note">${crowd(door)}</p>
     <${Reach} door=${door} />
     <button type="button" class="plain-border" onClick=${onDoor}>Show the door</button>

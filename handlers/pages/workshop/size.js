@@ -8,6 +8,7 @@ const NARROW = 1180; // px; up to here, the counts take another row
 const SLIDE = 1280; // px; from here on, all grows
 const TILE = { width: 224, least: 200, height: 145, tall: 200 }; // px; least: width, in its own px
 const ROWS = { least: 3, most: 5 }; // that have room in the window
+const INVITATION = 252; // px that how to join takes up below a single row of tiles
 const COLUMNS = 5; // at most, while all tiles have room
 const GAP = 8; // px
 const EDGES = 32; // px at the left and right
@@ -30,6 +31,9 @@ export function columnsFor(tiles) {
   return Math.min(tiles > COLUMNS * ROWS.most ? tiles : COLUMNS, Math.floor((innerWidth - EDGES) / (TILE.width + GAP)));
 }
 
+/** Whether the tiles leave room for how to join: they are one row, which is taller. @param {number} tiles */
+export const hasInvitation = (tiles) => tiles <= columnsFor(tiles);
+
 /**
  * How many tiles stand in a row, how tall each is, in px, and how large in comparison with the page: smaller where more
  * of them have to fit, but never smaller than in a window that is no wider than a slide. A drawer changes none of it.
@@ -43,7 +47,8 @@ export function tileSizes(tiles) {
   const fits = Math.min(room / wanted / (TILE.height + GAP), (width - EDGES) / columns / (TILE.least + GAP));
   const zoom = Math.max(1 / scale, Math.min(1, fits));
   const rows = Math.max(1, Math.min(wanted, Math.floor(room / zoom / (TILE.height + GAP))));
-  const pitch = Math.floor(Math.min(TILE.tall + GAP, room / rows)) / zoom;
+  const most = hasInvitation(tiles) ? room - INVITATION : Math.min(TILE.tall + GAP, room / rows);
+  const pitch = Math.floor(most) / zoom;
   return {
     "--columns": columns,
     "--zoom": zoom,

@@ -16,7 +16,7 @@ import { Door, End, Invitation, Move, Settings, Sheet } from "./door.js";
 import { machine, retry, room, start } from "./room.js";
 import { Say } from "./say.js";
 import { Side } from "./side.js";
-import { columnsFor, tileSizes, usePageSize } from "./size.js";
+import { hasInvitation, tileSizes, usePageSize } from "./size.js";
 import { HELP, Needs, only, REFUSAL, Summary } from "./summary.js";
 import { Tile } from "./tile.js";
 
@@ -109,7 +109,7 @@ function App() {
           ${view === "door"
             ? html`<button type="button" title="Back to the wall (Esc)" onClick=${onWall}>Wall</button>`
             : !door.ended && html`<button type="button" onClick=${onDoor}>Door</button>`}
-          ${!door.ended && opener("causes", "Causes")}
+          ${!door.ended && view === "wall" && opener("causes", "Causes")}
           ${opener("settings", "Settings")}
           <${ThemeButton} />
           ${!door.ended && html`<${Live} state=${stream} onRetry=${retry} />`}`}
@@ -138,7 +138,7 @@ function App() {
                 <${Tiles} tiles=${shown} of=${tiles.length} marks=${marks} side=${side}
                   onOpen=${(/** @type {string} */ name) =>
                     open(filter)(name, filter ? shown.map((tile) => tile.name) : [])} onClose=${onClose} />
-                ${tiles.length <= columnsFor(tiles.length) && html`<${Invitation} door=${door} onDoor=${onDoor} />`}
+                ${door.open && hasInvitation(tiles.length) && html`<${Invitation} door=${door} onDoor=${onDoor} />`}
               </div>`}`}`}
       ${ending && html`<${End} onClose=${() => setEnding(false)} onEnd=${onClose} />`}
     </main>
