@@ -376,7 +376,9 @@ test("who breaks at a sunset, and what is passed on the way", () => {
   assert.deepEqual(textsOf([getPet], [use("node", 1)], Date.parse("2031-01-01")),
     ["getPet has answered 410 since 2030-12-31, and one client called it: node (1 call)."]);
   assert.deepEqual(breaks([getPet], uses, Date.parse("2031-01-01")),
-    [{ text: "getPet has answered 410 since 2030-12-31, and two clients called it: shop-web (41 calls), node (2).", look: "now" }]);
+    [{ operationId: "getPet", text: "getPet has answered 410 since 2030-12-31, and two clients called it: shop-web (41 calls), node (2).",
+      look: "now" }]);
+  assert.deepEqual(textsOf([getPet], uses, Date.parse("2031-01-01"), true), textsOf([getPet], uses, now)); // not there yet
   const early = { ...getPet, operationId: "other", sunset: "2029-12-31" };
   assert.match(textsOf([getPet, early, { ...early, sunset: undefined }], uses, now)[0], /^On 2029-12-31 one client breaks: x/);
   const way = (from, to) => passed([getPet], Date.parse(from), Date.parse(to)).map(({ text }) => text);

@@ -68,11 +68,11 @@ func TestPictures(t *testing.T) {
 	srv.Freeze()
 	send("shop-ios", "PUT", "/pets/12", `{"name": "Rex", "categoryId": 1}`)
 	p.Open(srv.URL + "/?view=time")
-	p.WaitText(".lanes", "called 2× Enforce successor /pets?id={petId}")
+	p.WaitText(".lanes", "successor /pets?id={petId} called 2× Enforce")
 	p.WaitText(".live", "live")
 	// None is cut.
 	p.Wait(`(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector(".chips"))`)
-	p.Resize(width, 400) // two lanes, and no part of what is below them
+	p.Resize(width, 440) // two lanes, and no part of what is below them
 	p.Screenshot("time")
 	p.Resize(1280, 408)
 	p.WaitText(".chips", "2029-08-01 frozen 1 lifecycle 1 fault")

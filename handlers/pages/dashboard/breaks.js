@@ -1,5 +1,6 @@
 // What happens as the clock moves, in words: what is passed on the way, and who breaks at a sunset.
 
+import { html } from "../library/preact.js";
 import { day, plural, short } from "../shell/format.js";
 import { instant } from "../shell/sunset.js";
 
@@ -11,7 +12,7 @@ import { instant } from "../shell/sunset.js";
  * @param {Operation[]} operations
  * @param {number} from
  * @param {number} to
- * @returns {{at: number, text: string}[]}
+ * @returns {{at: number, text: string, ends?: string}[]}  ends: the operation whose sunset it is
  */
 export function passed(operations, from, to) {
   const back = to < from;
@@ -28,7 +29,7 @@ export function passed(operations, from, to) {
       const still = "is past its sunset, and still answers, since that is not enforced";
       const then = enforceSunset ? "answers 410 from here" : still;
       const before = `is before its sunset again${brownout ? "; brown-outs continue" : ""}`;
-      found.push({ at: end, text: `${operationId} ${back ? before : then}` });
+      found.push({ at: end, text: `${operationId} ${back ? before : then}`, ends: operationId });
     }
   }
   return found.sort((a, b) => (back ? b.at - a.at : a.at - b.at));
@@ -42,9 +43,10 @@ const numbers = ["no", "one", "two", "three", "four", "five", "six", "seven", "e
  * @param {Operation[]} operations
  * @param {Use[]} uses
  * @param {number} now
- * @returns {{text: string, look: "if"|"then"|"now"}[]}  if: the sunset were enforced
+ * @param {boolean} [moved]  whether it is not that time yet
+ * @returns {{operationId: string, text: string, look: "if"|"then"|"now"}[]}  look: "if" the sunset were enforced
  */
-export function breaks(operations, uses, now) {
+export function breaks(operations, uses, now, moved = false) {
   const ending = operations.filter(({ sunset }) => !Number.isNaN(instant(sunset)));
   ending.sort((a, b) => instant(a.sunset) - instant(b.sunset));
   return ending.flatMap(({ operationId, sunset, enforceSunset }) => {
@@ -64,9 +66,13 @@ export function breaks(operations, uses, now) {
     const clients = `${numbers[calls.size] ?? calls.size} ${one ? "client" : "clients"}`;
     const then = !enforceSunset
       ? `If the sunset of ${operationId} were enforced, ${clients} would break ${past ? "now" : `on ${date}`}`
-      : past ? `${operationId} has answered 410 since ${date}, and ${clients} called it`
+      : past && !moved ? `${operationId} has answered 410 since ${date}, and ${clients} called it`
       : `On ${date} ${clients} ${one ? "breaks" : "break"}`;
     const text = `${then}: ${who}.`;
-    return [{ text, look: !enforceSunset ? "if" : past ? "now" : "then" }];
+    return [{ operationId, text, look: !enforceSunset ? "if" : past ? "now" : "then" }];
   });
 }
+
+/** A text whose dates do not break over two lines. @param {string} text */
+export const dated = (text) => text.split(/(\d{4}-\d\d-\d\d)/)
+  .map((part, i) => (i % 2 ? html`<span class="keep">${part}</span>` : part));

@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { typed } from "../shell/events.js";
 import { count, day, dayAndTime, isShifted } from "../shell/format.js";
+import { Icon } from "../shell/icon.js";
 import { sayWhile } from "../shell/session.js";
 import { DAY, instant, nextSunset, withSunset } from "../shell/sunset.js";
 
@@ -80,7 +81,7 @@ export function ClockPanel({ clock, now, moved, set, travel, operations }) {
   const realTime = () => set(undefined, "It is the machine's time again.");
   return html`
     <div class="row clock">
-      <h2 class="wire">${dayAndTime(moved ?? now)}</h2>
+      <h2 class="wire">${clock.frozen && html`<${Icon} name="pause" />`}${dayAndTime(moved ?? now)}</h2>
       <p class=${asUsual ? "grow" : "grow shifted"}>${moved === null ? state : "when you release the handle"}</p>
       ${clock.frozen
         ? html`<${Step} text="Let it run" body=${{ frozen: false }} done="The clock runs." set=${set} />`
@@ -152,6 +153,7 @@ function Travel({ clock: { now, frozen, offsetSeconds }, travel }) {
 function shift(seconds) {
   const size = Math.abs(seconds) * 1000;
   const text = size >= 2 * DAY ? `${count(Math.round(size / DAY))} days`
-    : size >= 2 * HOUR ? `${Math.round(size / HOUR)} h` : `${Math.round(size / 60_000)} min`;
+    : size >= 2 * HOUR ? `${Math.round(size / HOUR)} h`
+    : size >= 60_000 ? `${Math.round(size / 60_000)} min` : "less than a minute";
   return `${text} ${seconds < 0 ? "behind" : "ahead"}`;
 }

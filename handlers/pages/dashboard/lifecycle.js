@@ -74,8 +74,8 @@ export function LifecycleDialog({ operation, onClose }) {
         <span class="grow"></span>
         ${changed && html`
           <button type="button"
-            onClick=${() => run(back, `${operationId} is as in the document again.`)}>Undo my changes</button>
-          <${Code} label="undo my changes" call=${() => back} />`}
+            onClick=${() => run(back, `${operationId} is as in the document again.`)}>Reset to the document</button>
+          <${Code} label="reset to the document" call=${() => back} />`}
       </div>
     </form>
   <//>`;
@@ -91,7 +91,7 @@ const fields = /** @type {Text[]} */ ([
   { name: "sunset", label: "Sunset", placeholder: "no date", days: [1, 30, 90, 365] },
   { name: "successor", label: "Successor", hint: "A path, such as /pets?id={petId}" },
   {
-    name: "brownout", label: "Brown-out", placeholder: "0",
+    name: "brownout", label: "Brown-out", placeholder: "none",
     hint: "The share of calls that is answered 410 before the sunset, from 0 to 1",
   },
 ]);
@@ -124,7 +124,7 @@ const Deprecation = ({ values, told, set }) => html`
   </div>
   <label class="check">
     <input type="checkbox" checked=${values.enforceSunset} onChange=${checked(set("enforceSunset"))} />
-    Answer 410 after the sunset
+    Enforce the sunset: answer 410 after it
   </label>
   ${told.enforceSunset && html`<p class="wrong" role="alert">${told.enforceSunset}</p>`}`;
 

@@ -6,6 +6,7 @@ import { opened } from "../shell/later.js";
 import { write } from "../shell/session.js";
 import { enforceCall } from "../shell/sunset.js";
 import { say, sayError } from "../shell/toast.js";
+import { dated } from "./breaks.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 
@@ -77,5 +78,5 @@ const Row = ({ operation: o, onOpen }) => html`
     </td>
     <td class="wire spare"><span class="note">${o.method}</span> ${o.path}</td>
     <td class="number" data-title=${o.calls === 1 ? "call" : "calls"}>${count(o.calls)}</td>
-    <td class="told minor">${wordsOf(o) || html`<span class="note">stable</span>`}</td>
+    <td class="told minor">${dated(wordsOf(o))}${!wordsOf(o) && html`<span class="note">stable</span>`}</td>
   </tr>`;

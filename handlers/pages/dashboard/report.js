@@ -58,7 +58,8 @@ const Table = ({ uses }) => html`
         </tr>
       </thead>
       <tbody>
-        ${uses.map((use) => html`<${Row} key=${`${use.operationId} ${use.userAgent} ${use.clientName}`} use=${use} />`)}
+        ${[...uses].sort((a, b) => b.count - a.count).map((use) => html`
+          <${Row} key=${`${use.operationId} ${use.userAgent} ${use.clientName}`} use=${use} />`)}
       </tbody>
     </table>
   </div>`;

@@ -28,12 +28,6 @@ const PACE = 1000; // ms from one reading of the counts to the next
 const overdue = (operations, now) =>
   operations.filter(({ deprecated, sunset, enforceSunset }) => deprecated && !enforceSunset && instant(sunset) <= now);
 
-/** @param {string} done @param {Operation[]} late */
-function withLate(done, late) {
-  const names = late.map(({ operationId }) => operationId).join(", ");
-  return `${done} ${names} still ${late.length === 1 ? "answers" : "answer"}: the sunset is not enforced.`;
-}
-
 export default function Time() {
   const { summary, operations, changes } = useStore(session);
   const [report, setReport] = useState(/** @type {import("./report.js").Uses|null} */ (null));
@@ -65,8 +59,8 @@ export default function Time() {
       const data = answer.data || REAL;
       const undo = { text: "Undo", run: () => void write(backTo(was, began)).catch(sayError) };
       const late = Date.parse(data.now) > now ? overdue(operations, Date.parse(data.now)) : [];
-      if (late.length === 0) sayClock(done, data, undo);
-      else sayClock(withLate(done, late), data, undo, { text: "Enforce it", run: () => void enforce(late) });
+      const text = `Enforce the ${late.length === 1 ? "sunset" : "sunsets"}`;
+      sayClock(done, data, undo, late.length > 0 ? { text, run: () => void enforce(late) } : undefined);
       return true;
     } catch (problem) {
       sayError(problem, "clock");

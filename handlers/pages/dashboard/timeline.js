@@ -1,26 +1,21 @@
 // The axis of time: what is deprecated from when to when, and where now is.
 
-import { html, useEffect, useMemo, useRef } from "../library/preact.js";
+import { html, useEffect, useRef } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { typed } from "../shell/events.js";
 import { count, day } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { write } from "../shell/session.js";
-import { useStore } from "../shell/store.js";
 import { DAY, enforceCall, enforced, instant } from "../shell/sunset.js";
 import { say, sayError } from "../shell/toast.js";
-import { breaks, passed } from "./breaks.js";
-import { spanOf as textOf } from "./buckets.js";
+import { breaks, dated, passed } from "./breaks.js";
 import { travelCall } from "./clock.js";
-import { cameAt, follow, journal } from "./journal.js";
-import { Sparkline } from "./sparkline.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 /** @typedef {import("../shell/types.js").Use} Use */
 
 const YEAR = 365 * DAY;
 const HOUR = DAY / 24;
-const MINUTE = 60_000;
 const STILL = 250; // ms for which the handle stands still, as it does not between two presses of a key
 
 /**
@@ -78,8 +73,9 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
   const shown = moved ?? now;
   const share = (/** @type {number} */ t) => (Math.max(first, Math.min(last, t)) - first) / (last - first);
   const place = (/** @type {number} */ t) => `${100 * share(t)}%`;
-  const words = moved === null ? [] : passed(old, now, moved);
-  useEffect(follow, []);
+  const ways = moved === null ? [] : passed(old, now, moved);
+  const ends = breaks(old, uses, shown, moved !== null);
+  const words = ways.filter((way) => !ends.some(({ operationId }) => operationId === way.ends)); // each once
   const still = useRef(0); // the timer of the travel to where the handle stays
   useEffect(() => {
     if (moved !== null && !still.current && Math.abs(now - moved) < HOUR) setMoved(null); // now is there
@@ -107,18 +103,20 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
       <${Code} label="travel to where the handle is" call=${() => travelCall(shown)} />
     </div>
     <div class="lanes">
-      <span class="now-line"><span>${moved === null ? "now" : day(moved)}</span></span>
+      <span class="now-line" style=${{ "--half": moved === null ? "18px" : "42px" }}>
+        <span>${moved === null ? "now" : day(moved)}</span>
+      </span>
       ${old.map((operation) => html`
         <${Lane} key=${operation.operationId} operation=${operation} place=${place} now=${shown} />`)}
       ${old.length === 0 && html`
         <p class="note">Nothing is deprecated. Deprecate an operation in the table below, and it gets a bar here.</p>`}
     </div>
     <figcaption>
-      ${breaks(old, uses, now).map(({ text, look }) => html`
-        <p key=${text} class=${`breaks ${look}`}><${Icon} name="flag" />${text}</p>`)}
+      ${ends.map(({ operationId, text, look }) => html`
+        <p key=${operationId} class=${`breaks ${look}`}><${Icon} name="flag" /><span>${dated(text)}</span></p>`)}
       <div role="status">
         ${moved === null && "Drag “now” to see what changes on the way."}
-        ${moved !== null && words.length === 0 && `${day(moved)}: nothing changes on the way.`}
+        ${moved !== null && ways.length === 0 && `${day(moved)}: nothing changes on the way.`}
         ${words.length > 0 && html`
           <ul>${words.map(({ at, text }) => html`
             <li key=${at + text}><span class="wire">${day(at)}</span> ${text}.</li>`)}
@@ -146,7 +144,9 @@ function Lane({ operation, place, now }) {
   return html`<div class="lane">
     <div class="lane-text">
       <strong class="wire">${operationId}</strong>
-      <span class="lane-calls">called ${count(calls)}× <${Calls} operationId=${operationId} /></span>
+      <span class="then note" title=${successor}>
+        ${successor && html`successor <span class="wire">${successor}</span>`}</span>
+      <span>called ${count(calls)}×</span>
       ${!open && html`
         <span class="pair">
           <button type="button" role="switch" class="switch" aria-checked=${enforceSunset} onClick=${enforce}
@@ -154,8 +154,6 @@ function Lane({ operation, place, now }) {
           <${Code} call=${() => call}
             label=${`${enforceSunset ? "stop enforcing" : "enforce"} the sunset of ${operationId}`} />
         </span>`}
-      ${successor && html`<span class="then note" title=${successor}>
-        successor <span class="wire">${successor}</span></span>`}
     </div>
     <div class="track" style=${{ "--from": from }}>
       <span class=${`bar-of ${past ? "done" : ""} ${open ? "open" : ""}`}
@@ -169,16 +167,4 @@ function Lane({ operation, place, now }) {
       <span class="span-of">${span}${state}</span>
     </div>
   </div>`;
-}
-
-/** When the operation was called of late, among the requests that the page has. @param {{operationId: string}} props */
-function Calls({ operationId }) {
-  const { entries } = useStore(journal);
-  const times = useMemo(() => entries.map(cameAt), [entries]);
-  const own = entries.filter((entry) => entry.operationId === operationId).map(cameAt);
-  if (own.length === 0) return null;
-  const last = times[0];
-  const first = Math.min(times.at(-1) ?? 0, last - MINUTE);
-  const text = `Its calls among the requests that are listed, of the last ${textOf([{ from: first, to: last }])}`;
-  return html`<span class="of-late" title=${text}><${Sparkline} times=${own} first=${first} last=${last} /></span>`;
 }
