@@ -24,7 +24,7 @@ func TestFaultsInOneClick(t *testing.T) {
 		t.Errorf("the rule that is off has the probability %v", rule.Probability)
 	}
 	p.Click("switch", "Rule 1")
-	p.WaitText(".applied", "applied 0×")
+	p.WaitText(".applied", "applied 1×")
 	p.WaitText(".toasts", "Rule 1 is on.")
 	if rule := faults(t, w)[0]; rule.Probability != nil {
 		t.Errorf("the rule that is on again has the probability %v", *rule.Probability)
@@ -34,16 +34,13 @@ func TestFaultsInOneClick(t *testing.T) {
 	p.Miss("button", "Clear all faults")
 	p.Wait(`document.activeElement.innerText.trim() === "New rule…"`)
 	p.In(".toasts div:last-child").Click("button", "Undo")
-	p.WaitText(".rules", "createPet responds 503, 2 times")
+	p.WaitText(".rules", "createPet responds 503, once") // with the remaining count
 
-	create(t, w, "Rex")
-	p.WaitText(".applied", "1 time left")
 	p.Choose("Turn on for", "every request") // also those that the first rule matches
 	p.Click("button", "always")
 	p.Click("button", "Cut off The response breaks off in the middle.")
 	p.WaitText(".toasts", "now applies to every request, before all others.")
 	p.WaitText(".rule:first-child", "every request breaks off")
-	p.WaitText(".rule:last-child", "createPet responds 503, once") // with the remaining count
 	p.Choose("Turn on for", "listPets · GET /pets")
 	p.See("button", "Cut off On for every request · 0×")
 	p.See("button", "Stop Cut off")
@@ -124,13 +121,13 @@ func TestPresetStaysOn(t *testing.T) {
 	p.Wait(`location.search === "?view=faults" && document.querySelector("select").value === ""`)
 	p.Wait(`document.querySelector(".choice [aria-pressed=true]").innerText === "always"`)
 	p.Click("button", "Stop Down")
-	p.WaitText(".preset.on", "Down On for every request · 0 of 1×") // what was left of it
+	p.WaitText(".preset.on", "Down On for every request · 1 of 2×") // as if the other one had not been
 	p.Click("button", "Stop Down")
 	p.WaitText("main", "No rules")
 }
 
-// TestMovedRules drags a rule, and checks that a line shows where it will be, and that a move reports
-// what it does to the counts.
+// TestMovedRules drags a rule, and checks that a line shows where it will be, and that no count changes. A rule that is
+// used up starts again by its switch.
 func TestMovedRules(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -160,8 +157,14 @@ func TestMovedRules(t *testing.T) {
 	drag("drop", ":nth-child(1) strong")
 	drag("dragend", ".dragged .handle")
 	p.WaitText(".rule:first-child", "rule 2")
-	p.WaitText(".toasts", "Moved rule 2. The counts start again: rule 1 is on again.")
+	p.WaitText(".toasts", "Moved rule 2.")
 	p.Wait(`!document.querySelector(".rule:is(.dragged, .over)")`)
+	p.WaitText(".rule:nth-child(2)", "applied 1× used up")
+	p.Click("switch", "Rule 1")
+	p.WaitText(".toasts", "Rule 1 is on again.")
+	p.WaitText(".rule:nth-child(2)", "applied 0× 1 time left")
+	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".toasts", "Undone. Switched off what was used up: rule 1.")
 }
 
 // TestRulesKeepTheirNumbers drops one of two rules, clears the other, restores it, switches it off
@@ -276,28 +279,28 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
 }
 
-// TestPresetReportsRemovedRule adds a preset where a rule is used up. The rule goes, and the page says so. Undo
-// brings it back switched off.
-func TestPresetReportsRemovedRule(t *testing.T) {
+// TestPresetKeepsCounts adds a preset before other rules, and takes it back. The counts of the others go on.
+func TestPresetKeepsCounts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, rule := range []string{`{"match": {"operationId": "getPet"}, "times": 1, "status": 503}`,
-		`{"status": 503}`} {
+		`{"match": {"operationId": "listPets"}, "times": 5, "status": 503}`, `{"status": 503}`} {
 		w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: rule})
 	}
 	w.Get(t, "/pets/1")
+	w.Get(t, "/pets")
 	p := show(t, w, "/?view=faults")
-	p.WaitText(".rule:first-child", "used up")
-	p.WaitText(".rule:last-child", "every request responds 503 Down")
+	p.WaitText(".rule:nth-child(2)", "applied 1× 4 times left")
 	p.Click("button", "Flaky One of ten requests gets a 503.")
-	p.WaitText(".toasts", "before all others. Removed what was used up: rule 1.")
-	p.Wait(`document.querySelectorAll(".rule").length === 2`)
+	p.WaitText(".toasts", "before all others.")
+	p.WaitText(".rule:nth-child(2)", "applied 1× used up")
+	p.WaitText(".rule:nth-child(3)", "responds 503, 5 times Down applied 1× 4 times left")
 	p.In(".toasts").Click("button", "Undo")
-	p.WaitText(".toasts", "Undone. Switched off what was used up: rule 1.")
-	p.WaitText(".rule:first-child", "rule 1")
-	if rules := faults(t, w); len(rules) != 2 || rules[0].ID != 1 || *rules[0].Probability != 0 || *rules[0].Times != 1 {
-		t.Errorf("after Undo the rules are %+v, want rule 1, switched off, and rule 2", rules)
-	}
+	p.WaitText(".rule:first-child", "applied 1× used up")
+	p.Click("button", "Throttle: Down")
+	p.Click("menuitemradio", "Slow 200 to 800 ms")
+	p.WaitText(".rule:first-child", "waits 200 to 800 ms")
+	p.WaitText(".rule:last-child", "takes all applied 1× 4 times left")
 }
 
 // TestRuleFitsTheWindow checks that the whole form fits the window of a small laptop, and that the

@@ -70,7 +70,7 @@ func (s *Sandbox) Faults() []Rule {
 }
 
 // SetFaults replaces all rules, and returns the new ones with their ids. A rule from
-// [Sandbox.Fault] or [Sandbox.Faults] keeps its id.
+// [Sandbox.Fault] or [Sandbox.Faults] keeps its id, and its count if its Applied is over 0.
 func (s *Sandbox) SetFaults(rules ...Rule) []Rule {
 	s.t.Helper()
 	s.checkRules(rules...)

@@ -2,7 +2,7 @@
 
 import { get } from "../shell/api.js";
 import { write } from "../shell/session.js";
-import { carried, lostOf, PATH, remove, restore, sayRules } from "../shell/throttle.js";
+import { PATH, remove, sayRules } from "../shell/throttle.js";
 import { sayError } from "../shell/toast.js";
 import { leftOf, targetOf } from "./rules.js";
 
@@ -29,12 +29,11 @@ export const takerOf = (rules, other) => rules.find((rule) => takes(rule, other)
  */
 export function addCall(rules, rule) {
   if (!takerOf(rules, rule)) return { method: "POST", path: PATH, body: rule };
-  return { method: "PUT", path: PATH, body: [rule, ...carried(rules)] };
+  return { method: "PUT", path: PATH, body: [rule, ...rules] };
 }
 
-/** The Undo of a rule that was added. @param {Rule[]} rules  of before @param {Rule|Rule[]} data  the response */
-export const undoOf = (rules, data) =>
-  (Array.isArray(data) && lostOf(rules) ? restore(rules, data) : remove(Number([data].flat()[0].id)));
+/** The Undo of a rule that was added. @param {Rule|Rule[]} data  the response */
+export const undoOf = (data) => remove(Number([data].flat()[0].id));
 
 /** Adds the rule, and says so with the way back. @param {Rule} rule @param {string} [name]  of what it does */
 export async function add(rule, name) {
@@ -44,9 +43,8 @@ export async function add(rule, name) {
     const { data } = await write(addCall(rules, rule));
     const added = Array.isArray(data) ? data[0] : data;
     const first = data.length > 1 ? ", before all others" : "";
-    const lost = Array.isArray(data) ? lostOf(rules) : "";
-    const done = `${name ? `${name}: rule` : "Rule"} ${added.id} now applies to ${targetOf(added)}${first}.${lost}`;
-    sayRules(done, rules, Array.isArray(data) ? data : [...rules, data], undoOf(rules, data));
+    const done = `${name ? `${name}: rule` : "Rule"} ${added.id} now applies to ${targetOf(added)}${first}.`;
+    sayRules(done, rules, Array.isArray(data) ? data : [...rules, data], undoOf(data));
   } catch (error) {
     sayError(error, "faults");
   }

@@ -15,7 +15,7 @@ import { paced } from "../shell/stream.js";
 import { coverOf, PATH, presets, sayRules, signature } from "../shell/throttle.js";
 import { sayError, unsay } from "../shell/toast.js";
 import { add, addCall, drop, dropCall } from "./add.js";
-import { effectOf, isOff, leftOf, named, plain, restarted, sent, targetOf } from "./rules.js";
+import { effectOf, isOff, leftOf, named, plain, sent, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
@@ -59,7 +59,7 @@ export default function Faults() {
   });
   const replace = async (/** @type {Rule[]} */ next, /** @type {string} */ done, label = "") => {
     const old = rules ?? [];
-    setRules(next.map(sent)); // what is pressed next is about these
+    setRules(next); // what is pressed next is about these
     unsay("faults"); // its Undo would bring back the rules before those of old
     turn.writes++;
     const call = label ? { ...callOf(next), label } : callOf(next);
@@ -69,7 +69,7 @@ export default function Faults() {
     });
     try {
       await turn.last;
-      sayRules(done + restarted(next), old, next, undefined, callOf(next));
+      sayRules(done, old, next, undefined, callOf(next));
     } catch (problem) {
       sayError(problem, "faults");
     }
@@ -101,7 +101,7 @@ export default function Faults() {
           <p>Requests are served as usual. Choose a fault above, or make a rule.</p>
         <//>`}
       ${rules && rules.length > 0 && html`
-        <p class="note">The first matching rule wins. Changing or reordering rules resets their counts.</p>
+        <p class="note">The first matching rule wins. Editing a rule resets its count.</p>
         <ol class="rules">${rules.map((rule, i) => html`
           <${RuleRow} key=${rule.id} rule=${rule} at=${i} rules=${rules} marked=${marked === String(rule.id)}
             onReplace=${replace}
@@ -116,7 +116,7 @@ export default function Faults() {
 const doesOf = ({ match, times, ...does }) => signature(does);
 
 /** What puts these rules in the place of all. @param {Rule[]} rules @returns {import("../shell/api.js").Call} */
-const callOf = (rules) => ({ method: "PUT", path: PATH, body: rules.map(sent) });
+const callOf = (rules) => ({ method: "PUT", path: PATH, body: rules });
 
 const often = [["", "always"], ["1", "once"], ["2", "twice"], ["5", "5 times"]];
 
@@ -204,12 +204,12 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
     if (from === at) requestAnimationFrame(() => handle?.focus()); // a row loses the focus where the list puts it
   };
   const on = !off && left !== 0;
-  const usedUp = left === 0 && !off; // it begins anew when all rules are sent
-  const switched = () => rules.map((other) => (other === rule && !usedUp ? toggled(rule) : other));
+  const usedUp = left === 0 && !off; // without its count it starts again
+  const switched = () => rules.map((other) => (other !== rule ? other : usedUp ? sent(rule) : toggled(rule)));
   const remove = () => void drop(rules, rule, `Deleted rule ${rule.id}.`);
   const toggle = () => {
     remember(rule);
-    onReplace(switched(), usedUp ? "" : on ? `Rule ${rule.id} is off.` : `Rule ${rule.id} is on.`);
+    onReplace(switched(), `Rule ${rule.id} is ${usedUp ? "on again" : on ? "off" : "on"}.`);
   };
   const lift = (/** @type {DragEvent} */ event) => {
     event.dataTransfer?.setData(DRAGGED, String(at));
@@ -287,9 +287,9 @@ const remembered = () => JSON.parse(before.get() || "{}");
 
 /** The rule switched off by a probability of 0, or on again with what it had. @param {Rule} rule @returns {Rule} */
 function toggled(rule) {
-  const { probability, ...rest } = sent(rule);
+  const { probability, ...rest } = rule;
   if (!isOff(rule)) return { ...rest, probability: 0 };
-  const { id, ...key } = rest;
+  const { id, applied, ...key } = rest;
   const had = remembered()[JSON.stringify(key)] ?? 1;
   return had === 1 ? rest : { ...rest, probability: had };
 }

@@ -7,11 +7,11 @@ import { checked, typed } from "../shell/events.js";
 import { Icon } from "../shell/icon.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
-import { lostOf, PATH, sayRules } from "../shell/throttle.js";
+import { PATH, sayRules } from "../shell/throttle.js";
 import { addCall, takerOf, undoOf } from "./add.js";
 import { hitsOf } from "./hits.js";
 import { follow, journal } from "./journal.js";
-import { named, plain, restarted, sent, targetOf } from "./rules.js";
+import { named, plain, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
@@ -37,7 +37,7 @@ export function RuleDialog({ rule, rules, onClose }) {
   const call = () => {
     if (isNew && taker && first) return addCall(rules, parsed());
     if (isNew) return { method: "POST", path: PATH, body: as === "form" ? edited : text };
-    const body = rules.map((other) => (other.id === rule.id ? { id: rule.id, ...parsed() } : sent(other)));
+    const body = rules.map((other) => (other.id === rule.id ? { id: rule.id, ...parsed() } : other));
     return { method: "PUT", path: PATH, body };
   };
   const show = (/** @type {string} */ next) => {
@@ -64,10 +64,10 @@ export function RuleDialog({ rule, rules, onClose }) {
     setError(null);
     if (as === "form" && isIdle(edited)) return setError({ message: NOTHING });
     try {
-      const done = isNew ? toldOf(parsed(), rules, first) : `Changed the rule.${restarted(rules)}`;
+      const done = isNew ? toldOf(parsed(), rules, first) : "Changed the rule.";
       const { data } = await write(call());
       const all = Array.isArray(data) ? data : [...rules, data];
-      sayRules(done, rules, all, isNew ? undoOf(rules, data) : undefined);
+      sayRules(done, rules, all, isNew ? undoOf(data) : undefined);
       onClose();
     } catch (problem) {
       setError(problem);
@@ -132,7 +132,7 @@ function ruleIn(text) {
 function toldOf(rule, others, first) {
   const taker = takerOf(others, rule);
   if (!taker) return `A new rule applies to ${targetOf(rule)}.`;
-  if (first) return `A new rule applies to ${targetOf(rule)}, before all others.${lostOf(others)}`;
+  if (first) return `A new rule applies to ${targetOf(rule)}, before all others.`;
   return `Added. Rule ${taker.id} comes before it, and applies to ${targetOf(taker)}.`;
 }
 

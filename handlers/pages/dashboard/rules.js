@@ -49,13 +49,5 @@ export function sent({ applied, ...rule }) {
   return rule;
 }
 
-/** Says what becomes of the counts of rules that are sent back as they are. @param {Rule[]} rules */
-export function restarted(rules) {
-  const again = rules.filter((rule) => leftOf(rule) === 0 && !isOff(rule)).map(({ id }) => id);
-  const [s, are] = again.length > 1 ? ["s", "are"] : ["", "is"];
-  const on = again.length > 0 ? `: rule${s} ${again.join(", ")} ${are} on again` : "";
-  return rules.some(({ applied }) => applied) ? ` The counts start again${on}.` : "";
-}
-
 /** An operation as a choice. @param {import("../shell/types.js").Operation} operation */
 export const named = ({ operationId, method, path }) => `${operationId} · ${method} ${path}`;

@@ -63,9 +63,6 @@ export const coverOf = (rules, { match: others = {} }) => rules.find(({ match = 
 /** @param {Rule} rule */
 const isUsedUp = ({ times = Infinity, applied = 0 }) => applied >= times;
 
-/** The numbers of the rules that are used up. @param {Rule[]} rules */
-const usedUp = (rules) => rules.filter(isUsedUp).map(({ id }) => id).join(", ");
-
 /** A rule with the times that are left of it, switched off if it is used up. @param {Rule} rule @returns {Rule} */
 function rest({ applied = 0, ...rule }) {
   if (rule.times === undefined) return rule;
@@ -73,15 +70,11 @@ function rest({ applied = 0, ...rule }) {
 }
 
 /**
- * The rules as they go on where the list is replaced, which starts their counts anew: with the times that are left of
- * each, and without those that are used up.
+ * The rules as they are made once more: with the times that are left of each, and without those that are used up.
  * @param {Rule[]} rules
  * @returns {Rule[]}
  */
 export const carried = (rules) => rules.filter((rule) => !isUsedUp(rule)).map(rest);
-
-/** Says which rules a replaced list has no more, because they were used up. @param {Rule[]} rules */
-export const lostOf = (rules) => (usedUp(rules) && ` Removed what was used up: rule ${usedUp(rules)}.`);
 
 /**
  * The rules as an Undo makes them: those of before, without what others have deleted since, and what they have added.
@@ -98,9 +91,13 @@ export function undone(before, after, now) {
 
 /** The Undo of a change of the list. @param {Rule[]} before @param {Rule[]} after */
 export const restore = (before, after) => async () => {
-  const rules = undone(before, after, await get(PATH));
-  await write({ method: "PUT", path: PATH, body: rules.map(rest) });
-  say(`Undone.${usedUp(rules) && ` Switched off what was used up: rule ${usedUp(rules)}.`}`, { about: ["faults"] });
+  /** @type {Rule[]} */
+  const now = await get(PATH);
+  const rules = undone(before, after, now);
+  const counts = (/** @type {Rule} */ { id, applied = 0 }) => now.some((rule) => rule.id === id && (rule.applied ?? 0) >= applied);
+  await write({ method: "PUT", path: PATH, body: rules.map((rule) => (counts(rule) ? rule : rest(rule))) });
+  const off = rules.filter((rule) => isUsedUp(rule) && !counts(rule)).map(({ id }) => id).join(", ");
+  say(`Undone.${off && ` Switched off what was used up: rule ${off}.`}`, { about: ["faults"] });
 };
 
 /** The Undo of a rule that was added. @param {number} id */
@@ -132,7 +129,7 @@ const others = (rules) =>
 /** @param {Rule[]} rules  @param {Rule} [preset]  missing: none */
 const callOf = (rules, preset) => ({
   method: "PUT", path: PATH,
-  body: [...(preset ? [preset] : []), ...carried(rules.filter((rule) => !presetOf(rule)))],
+  body: [...(preset ? [preset] : []), ...rules.filter((rule) => !presetOf(rule))],
 });
 
 /** Makes a preset apply to every request, and no other. @param {typeof presets[0]} [preset]  missing: none */
@@ -142,7 +139,7 @@ export async function throttle(preset) {
     const { data } = await write(callOf(before, preset?.rule));
     const none = others(before) > 0 ? "No preset. The other rules stay." : "Requests are served as usual.";
     const done = preset ? `${preset.name} now applies to every request.` : none;
-    sayRules(done + lostOf(before), before, data);
+    sayRules(done, before, data);
   } catch (error) {
     sayError(error, "faults");
   }

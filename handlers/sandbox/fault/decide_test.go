@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 // decide returns the code of the rule that hits a request, or "" if none does.
@@ -163,4 +165,21 @@ func TestDecideCertainRules(t *testing.T) {
 			t.Fatalf("request %d: %q", number, got)
 		}
 	}
+}
+
+// TestReplaceKeepsCounts sends back a list of rules: the one with its count goes on from the count that it has by then,
+// and the one without starts again.
+func TestReplaceKeepsCounts(t *testing.T) {
+	t.Parallel()
+	f := newRules()
+	mustAdd(t, f, Rule{Code: "kept", Match: &Match{Method: "GET"}, Times: new(3)})
+	mustAdd(t, f, Rule{Code: "again", Times: new(1)})
+	for _, method := range []string{"GET", "POST"} {
+		decide(f, Call{Method: method}, 1)
+	}
+	list := f.List()
+	decide(f, Call{Method: "GET"}, 1) // after the client has read the list
+	list[1].Applied = 0
+	must.Get(f.Replace([]Rule{list[1], list[0], {ID: 7, Code: "new", Applied: 2}}, 0))(t)
+	expectRules(t, f, "2 again 0", "1 kept 2", "3 new 0")
 }

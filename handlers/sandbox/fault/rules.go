@@ -44,7 +44,7 @@ type Rules struct {
 // rule is a Rule in use.
 type rule struct {
 	Rule    // the field Applied is not used; see applied
-	applied atomic.Int64
+	applied *atomic.Int64
 	base    bool // one of the initial rules, which are tried after all others
 }
 
@@ -88,7 +88,7 @@ func (f *Rules) Add(r Rule, id int64) (Rule, error) {
 	if _, err := checkSize([]Rule{r}, len(old), f.bytes.Load()); err != nil {
 		return Rule{}, err
 	}
-	added := &rule{Rule: r.clone()}
+	added := &rule{Rule: r.clone(), applied: &atomic.Int64{}}
 	added.ID = cmp.Or(id, f.lastID+1)
 	f.lastID = max(f.lastID, added.ID)
 	at := slices.IndexFunc(old, func(r *rule) bool { return r.base })
@@ -119,9 +119,10 @@ func (f *Rules) Reserve(first int64, n int) bool {
 
 // Replace replaces all rules with the given ones and returns them with their ids. The rules must be
 // valid; see [Rule.Check]. A rule keeps its id if the sandbox has assigned or reserved that id
-// before and no earlier rule in the list has it, so a client can send back a list of rules. Other
-// rules get ids from first on, which must be reserved, or the next ids if first is 0. The error is
-// [ErrFull], [ErrBytes] or [ErrLarge].
+// before and no earlier rule in the list has it, so a client can send back a list of rules. If Applied
+// is over 0, it also keeps the count of the rule that has its id. Other rules get ids from first on,
+// which must be reserved, or the next ids if first is 0. The error is [ErrFull], [ErrBytes] or
+// [ErrLarge].
 func (f *Rules) Replace(rules []Rule, first int64) ([]Rule, error) {
 	if _, err := checkSize(rules, 0, 0); err != nil {
 		return nil, err
@@ -130,12 +131,19 @@ func (f *Rules) Replace(rules []Rule, first int64) ([]Rule, error) {
 	defer f.changing.Unlock()
 	last := cmp.Or(first, f.lastID+1) - 1
 	next := last + 1
+	old := make(map[int64]*rule)
+	for _, r := range f.current() {
+		old[r.ID] = r
+	}
 	kept := make(map[int64]bool)
 	prepared := make([]*rule, len(rules))
 	for i, r := range rules {
-		prepared[i] = &rule{Rule: r.clone()}
+		prepared[i] = &rule{Rule: r.clone(), applied: &atomic.Int64{}}
 		if 0 < r.ID && r.ID <= last && !kept[r.ID] {
 			kept[r.ID] = true
+			if was := old[r.ID]; was != nil && r.Applied > 0 {
+				prepared[i].applied = was.applied // requests are counted meanwhile
+			}
 			continue
 		}
 		prepared[i].ID = next

@@ -1,6 +1,9 @@
 package fault
 
-import "slices"
+import (
+	"slices"
+	"sync/atomic"
+)
 
 // Saved holds the rules of a sandbox, for an export or for another sandbox, with their ids and counts.
 type Saved struct {
@@ -34,7 +37,7 @@ func (s *Saved) Check() (bytes int64, err error) {
 func (f *Rules) Load(s Saved) {
 	rules := make([]*rule, 0, len(s.Rules)+len(s.Base))
 	for i, r := range slices.Concat(s.Rules, s.Base) {
-		loaded := &rule{Rule: r, base: i >= len(s.Rules)}
+		loaded := &rule{Rule: r, applied: &atomic.Int64{}, base: i >= len(s.Rules)}
 		loaded.applied.Store(r.Applied)
 		rules = append(rules, loaded)
 	}
