@@ -32,7 +32,7 @@ func TestPageWithSandboxKey(t *testing.T) {
 		"Drop a JSON file of data anywhere, or choose one. You confirm before anything is replaced. The key of one "+
 			"sandbox brings in data; a world needs the admin key.")
 	dropped(p, "lesson.json", `{"format": 1, "state": {}}`)
-	p.WaitText("dialog", "lesson.json is a world, which needs the admin key.")
+	p.WaitText("dialog", "It is a world, which needs the admin key.")
 	p.Press(browsertest.Escape)
 	p.Miss("dialog", "Replace “ada” with “lesson.json”?")
 	dropped(p, "data.json", `{"categories": [], "pets": []}`)

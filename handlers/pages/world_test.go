@@ -88,15 +88,19 @@ func TestWorldExportAndImport(t *testing.T) {
 	p.Press(browsertest.Escape)
 	p.Click("link", "Requests")
 	dropped(p, "words.json", "hello")
-	p.WaitText(".error-note", "words.json is not JSON")
+	p.WaitText("dialog", "“words.json” is not imported It is not JSON.")
 	p.Wait(`document.querySelector("dialog:modal .error-note")`) // Escape closes it from then on
 	p.Press(browsertest.Escape)
 	dropped(p, "list.json", "[]")
-	p.WaitText(".error-note", "list.json is neither a world nor data")
+	p.WaitText(".error-note", "It is neither a world nor data: it must be an object.")
 	p.Wait(`document.querySelector("dialog:modal .error-note")`) // Escape closes it from then on
 	p.Press(browsertest.Escape)
+	dropped(p, "half.json", "{\\n\\n]")
+	p.WaitText(".error-note", "It is not JSON: line 3 is wrong.")
+	p.Wait(`document.querySelector("dialog label input[type=file]")`)
+	p.Press(browsertest.Escape)
 	dropped(p, "calls.har", `{"log": {"entries": []}}`)
-	p.WaitText(".error-note", "calls.har is an HTTP Archive. It can be read, but not imported; save the world instead.")
+	p.WaitText(".error-note", "It is an HTTP Archive. It can be read, but not imported; download everything instead.")
 }
 
 // TestUndoImport checks that Undo of an imported file says how many writes there were since before it reverts them.

@@ -19,30 +19,29 @@ import { made } from "./nouns.js";
  * @throws {Error}  where it can replace nothing
  */
 export function contentsOf(name, text) {
-  const parsed = parse(name, text);
+  const parsed = parse(text);
   const kinds = tables.map((table) => table.name);
   const unknown = Object.keys(parsed).find((key) => key !== "next" && !kinds.includes(key));
   if (!("format" in parsed) && unknown !== undefined) {
-    throw new Error(`${name} is neither a world nor data: “${unknown}” is none of ${kinds.join(", ")} and next.`);
+    throw new Error(`It is neither a world nor data: “${unknown}” is none of ${kinds.join(", ")} and next.`);
   }
   return { name, text, what: "format" in parsed ? "world" : "state", counts: countsIn(parsed) };
 }
 
-/** @param {string} name @param {string} text @returns {Record<string, any>} */
-function parse(name, text) {
+/** @param {string} text @returns {Record<string, any>} */
+function parse(text) {
   let parsed;
   try {
     parsed = JSON.parse(text);
   } catch (problem) {
-    const wrong = `${name} is not JSON`;
-    if (!/\.json$/i.test(name)) throw new Error(`${wrong}, and a page imports only JSON.`);
-    throw new Error(`${wrong}: ${/** @type {Error} */ (problem).message}`);
+    const [, line] = /(line \d+)/.exec(/** @type {Error} */ (problem).message) ?? [];
+    throw new Error(line ? `It is not JSON: ${line} is wrong.` : "It is not JSON.");
   }
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
-    throw new Error(`${name} is neither a world nor data: it must be an object.`);
+    throw new Error("It is neither a world nor data: it must be an object.");
   }
   if ("log" in parsed) {
-    throw new Error(`${name} is an HTTP Archive. It can be read, but not imported; save the world instead.`);
+    throw new Error("It is an HTTP Archive. It can be read, but not imported; download everything instead.");
   }
   return parsed;
 }

@@ -12,7 +12,17 @@ const Import = opened(() => import("./import.js"), "Import");
 const given = createStore({ file: /** @type {File|null} */ (null), times: 0 });
 
 /** Asks whether the file shall replace the sandbox. @param {File|undefined} file */
-export const take = (file) => file && given.set({ file, times: given.get().times + 1 });
+const take = (file) => file && given.set({ file, times: given.get().times + 1 });
+
+/** What chooses a file to import. */
+export function FileInput() {
+  const chosen = (/** @type {Event} */ event) => {
+    const input = /** @type {HTMLInputElement} */ (event.target);
+    take(input.files?.[0]);
+    input.value = "";
+  };
+  return html`<input type="file" class="offscreen" accept=".json,application/json" onChange=${chosen} />`;
+}
 
 /** Whether a file is dragged, and not a part of the page. @param {DragEvent} event */
 const hasFile = ({ dataTransfer }) => Boolean(dataTransfer?.types.includes("Files"));

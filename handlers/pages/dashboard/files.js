@@ -8,7 +8,7 @@ import { Icon } from "../shell/icon.js";
 import { isOwner, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
-import { take } from "./drop.js";
+import { FileInput } from "./drop.js";
 
 const files = /** @type {const} */ ([
   {
@@ -25,11 +25,6 @@ export function Files() {
     const tell = (/** @type {any} */ { paths }) => setHasWorld(Boolean(paths["/admin/world"]));
     get("admin/openapi.json").then(tell, () => setHasWorld(false));
   }, []);
-  const chosen = (/** @type {Event} */ event) => {
-    const input = /** @type {HTMLInputElement} */ (event.target);
-    void take(input.files?.[0]);
-    input.value = "";
-  };
   if (hasWorld === null) return null;
   return html`<section class="stack" aria-labelledby="files">
     <h2 id="files">Download and import</h2>
@@ -49,7 +44,7 @@ export function Files() {
         Drop a JSON file ${own && "of data "}anywhere, or <u>choose one</u>. You confirm before anything is
         replaced.${own && " The key of one sandbox brings in data; a world needs the admin key."}
       </span>
-      <input type="file" class="offscreen" accept=".json,application/json" onChange=${chosen} />
+      <${FileInput} />
     </label>
   </section>`;
 }

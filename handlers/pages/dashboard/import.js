@@ -10,6 +10,7 @@ import { CurlLine } from "../shell/snippets.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 import { contentsOf } from "./contents.js";
+import { FileInput } from "./drop.js";
 import { undo } from "./writes.js";
 
 /** @typedef {import("../shell/api.js").Call} Call */
@@ -25,7 +26,7 @@ export function Import({ file, onClose }) {
     const look = (/** @type {string} */ text) => {
       const taken = contentsOf(file.name, text);
       const denied = taken.what === "world" && isOwner(session.get());
-      setRead(denied ? { error: new Error(`${file.name} is a world, which needs the admin key.`) } : { taken });
+      setRead(denied ? { error: new Error("It is a world, which needs the admin key.") } : { taken });
     };
     file.text().then(look).catch(fail);
   }, []);
@@ -35,6 +36,7 @@ export function Import({ file, onClose }) {
   return html`
     <${Dialog} title=${`“${file.name}” is not imported`} onClose=${onClose}>
       <${Problems} error=${error} />
+      <div class="row"><label class="button plain-border">Choose another file <${FileInput} /></label></div>
     <//>`;
 }
 
