@@ -27,7 +27,7 @@ const MOST_ROWS = 500;
  * @param {Noun} noun
  * @returns {Changed[]}
  */
-const rowsOf = ({ added, changed, removed }, noun) => [
+export const rowsOf = ({ added, changed, removed }, noun) => [
   ...added.map((record) => ({ what: "added", record })),
   ...changed.map(({ before, after }) => ({ what: "changed", record: after, before })),
   ...removed.map((record) => ({ what: "removed", record })),
@@ -115,7 +115,7 @@ const More = ({ rows }) => rows.length > MOST_ROWS && html`
  * Whether a row says more than that of its pet, with which an inventory entry comes, goes and gets its status.
  * @param {Noun} noun
  */
-const tells = ({ name }) => (/** @type {Changed} */ { what, record, before }) =>
+export const tells = ({ name }) => (/** @type {Changed} */ { what, record, before }) =>
   name !== "inventory" || (what !== "removed" && record.quantity !== (before?.quantity ?? 0));
 
 /**

@@ -27,7 +27,7 @@ let known = /** @type {Difference} */ (null); // what was read last, for a view 
 /**
  * Reads a difference, as long as it is not too long.
  * @param {string} path
- * @param {AbortSignal} signal
+ * @param {AbortSignal} [signal]
  * @returns {Promise<Difference>}
  */
 export const readDifference = async (path, signal) => (await readBounded(path, MOST_BYTES, signal)) ?? "many";

@@ -3,49 +3,82 @@
 import { html } from "../library/preact.js";
 import { get } from "../shell/api.js";
 import { Confirm } from "../shell/confirm.js";
-import { ago } from "../shell/format.js";
+import { ago, capital } from "../shell/format.js";
+import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { readBounded } from "./bounded.js";
-import { isWrite } from "./states.js";
+import { rowsOf, tells } from "./changed.js";
+import { readDifference, toldOf, useCategories } from "./changes.js";
+import { nouns } from "./nouns.js";
+import { differenceOf, isWrite } from "./states.js";
 import { close, question, undoAsked, undoCall } from "./writes.js";
 
 const LOOKED_THROUGH = 100; // requests of the journal
 const MOST = 4 << 20; // characters of a state
+const SHOWN = 5; // changes
+
+/** @typedef {import("../shell/types.js").Entry} Entry */
 
 /** Reads a state as text; missing: undo does not reach it, or it is too long. @param {string} query */
 const stateAt = (query) => readBounded(`admin/state${query}`, MOST).then(JSON.stringify, (error) => {
   if (![404, 410].includes(error.status)) throw error;
 });
 
-/** The one in the journal that undo would take back: the data is as it left it. Missing: not known. */
+/**
+ * What undo would take back.
+ * @typedef {object} Last
+ * @property {Entry} [entry]  the request that made the last write, if by here is missing, else the last one before it
+ * @property {import("./changes.js").Difference} [by]  what has changed since, which the last write is a part of
+ */
+
+/** Finds what undo would take back in the journal, or by what has changed since. @returns {Promise<Last>} */
 export async function lastWrite() {
   const now = await stateAt("");
-  if (!now) return undefined;
+  if (!now) return { by: "many" };
   /** @type {import("../shell/types.js").Journal} */
   const { requests } = await get(`admin/requests?order=desc&limit=${LOOKED_THROUGH}`);
   for (const entry of requests.filter(isWrite)) {
     const at = `?at=${entry.id}`;
     const [before, after] = await Promise.all([stateAt(`${at}&before=true`), stateAt(at)]);
-    if (before && after && before !== after) return after === now ? entry : undefined;
+    if (!before || !after || before === after) continue;
+    if (after === now) return { entry };
+    return { entry, by: differenceOf(JSON.parse(after), JSON.parse(now), nouns) };
   }
-  return undefined;
+  return { by: await readDifference("admin/state/diff") };
 }
+
+/** @param {{entry: Entry}} props */
+const Request = ({ entry: { method, path, clientName, client, receivedAt, time } }) => html`
+  <span class="wire">${method} ${path}</span> by <strong>${clientName ?? client}</strong>, ${ago(receivedAt ?? time)}`;
 
 /** Asks before another client's write is taken back. */
 export function Question() {
-  const { entry } = useStore(question);
+  const { entry, by } = useStore(question);
   return html`
-    <${Confirm} title=${entry ? "Undo a write that was not made on this page?" : "Undo the last write?"}
+    <${Confirm} title="Undo a write that was not made on this page?"
       verb="Undo it" label="undo" call=${undoCall()} onConfirm=${undoAsked} onClose=${close}>
-      ${entry
-        ? html`<p>
-            The last write in the journal that can be undone is
-            <span class="wire"> ${entry.method} ${entry.path}</span> by
-            <strong> ${entry.clientName ?? entry.client}</strong>, ${ago(entry.receivedAt ?? entry.time)}.
-          </p>`
-        : html`<p>
-            It is not known which write that is. A page made it, or a test through the control plane, the journal was
-            cleared or has had 100 requests since, or the data is longer than 4 MiB.
-          </p>`}
+      ${by
+        ? html`
+          <p>
+            A page or a call of the control plane made it${entry && html`, after <${Request} entry=${entry} />`}.${" "}
+            ${by === "many" ? "Too much has changed to say more." : "It is the last of these changes:"}
+          </p>
+          <${Changes} by=${by} />`
+        : html`<p>The last write that can be undone is <${Request} entry=${entry} />.</p>`}
     <//>`;
+}
+
+/** The records that the last write may have changed. @param {{by: import("./changes.js").Difference}} props */
+function Changes({ by }) {
+  const categories = useCategories(useStore(session).changes);
+  if (!by || by === "many") return null;
+  const all = nouns.flatMap((noun) => rowsOf(by[noun.name], noun).filter(tells(noun)).map((row) => ({ noun, row })));
+  return html`
+    <ul class="stack told">${all.slice(0, SHOWN).map(({ noun, row: { what, record, before } }) => html`
+      <li key=${`${noun.name} ${record[noun.id]}`}>
+        <span class=${`badge is-${what}`}>${what}</span> ${capital(noun.one)} ${record[noun.id]}:${" "}
+        ${toldOf(categories, record, before)}
+      </li>`)}
+    </ul>
+    ${all.length > SHOWN && html`<p class="note">And ${all.length - SHOWN} more.</p>`}`;
 }

@@ -8,8 +8,6 @@ import { onEvent, readSummary, refresh, sayWhile, session, write } from "../shel
 import { createStore, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 
-/** @typedef {import("../shell/types.js").Entry} Entry */
-
 /** @typedef {{writes: number, undoable: number}} Counts  how many writes there were, and could be undone */
 
 /**
@@ -43,7 +41,7 @@ const Question = opened(() => import("./lastwrite.js"), "Question");
 let replacing = 0; // writes of this page whose sandbox.reset has not come
 
 /** What is asked before another client's write is taken back. */
-export const question = createStore({ asked: false, writes: 0, entry: /** @type {Entry|undefined} */ (undefined) });
+export const question = createStore({ asked: false, writes: 0, .../** @type {import("./lastwrite.js").Last} */ ({}) });
 
 export const close = () => question.set({ asked: false });
 
@@ -170,7 +168,7 @@ export async function askUndo() {
     if (last) return await undoLast(last.steps);
     if (now.undoable === 0) return say("Nothing to undo.", { about: ["data"] });
     const { lastWrite } = await import("./lastwrite.js");
-    question.set({ asked: true, writes: now.writes, entry: await lastWrite() });
+    question.set({ asked: true, writes: now.writes, entry: undefined, by: undefined, ...await lastWrite() });
   } catch (error) {
     sayError(error, "data");
   }
@@ -178,11 +176,11 @@ export async function askUndo() {
 
 /** Takes back the write that the question names, or asks again if another has come since. */
 export async function undoAsked() {
-  const { entry, writes } = question.get();
+  const { entry, by, writes } = question.get();
   close();
   const now = await readSummary().catch(() => undefined); // then undoLast reports the error
   if (now && now.writes !== writes) return await askUndo();
-  return await undoLast(1, entry && `Undone: ${entry.method} ${entry.path}.`);
+  return await undoLast(1, entry && !by ? `Undone: ${entry.method} ${entry.path}.` : undefined);
 }
 
 /** What Undo would take back, in words; missing: this page does not know. */
