@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
-import { request, sandbox, sandboxRoot, segment, server } from "../shell/api.js";
+import { sandbox, sandboxRoot, segment, server } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Empty, ErrorNote, Item, Menu, Status } from "../shell/components.js";
 import { typed } from "../shell/events.js";
@@ -10,12 +10,12 @@ import { ago, count, day, dayAndTime, isShifted, plural } from "../shell/format.
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import {
-  askReset, changeSandbox, DropDialog, NameDialog, listCall, listSandboxes, makeCall, open,
+  askReset, DropDialog, KeyDialog, NameDialog, listCall, listSandboxes, makeCall, open,
 } from "../shell/sandboxes.js";
 import { CurlLine } from "../shell/snippets.js";
 import { useMinutes, useStore } from "../shell/store.js";
 import { openStream, paced } from "../shell/stream.js";
-import { say, sayError } from "../shell/toast.js";
+import { say } from "../shell/toast.js";
 import { isThere, PAGE, Pager, pageOf } from "./pager.js";
 import { readTemplate, take, takeCall, Template, template } from "./template.js";
 
@@ -133,12 +133,12 @@ export default function Sandboxes() {
         </tbody>
       </table>
       ${found && total === 0 && html`
-        <${Empty} title="Nothing matches">
-          <button type="button" onClick=${() => change({ q: "" })}>Show all</button>
+        <${Empty} title=${`No sandbox matches “${q}”`}>
+          <button type="button" class="plain-border" onClick=${() => change({ q: "" })}>Show all</button>
         <//>`}
       ${found && !q && total < 2 && html`<${About} />`}
     </div>
-    <${Pager} page=${page} total=${total} call=${listCall(query)} />
+    ${(q || total > PAGE) && html`<${Pager} page=${page} total=${total} call=${listCall(query)} />`}
     ${making && html`
       <${NameDialog} title="Make a sandbox" verb="Make" keyed call=${makeCall} onMade=${made}
         onClose=${close} />`}
@@ -230,29 +230,3 @@ const forkCall = (name) => (fork) => ({
 
 /** @param {string} name */
 const resetCall = (name) => ({ method: "POST", path: "admin/reset", base: sandboxRoot(name) });
-
-/** What changes who gets in. @param {{row: Sandbox, onClose: () => void}} props */
-function KeyDialog({ row, onClose }) {
-  const { name, title, keyed } = row;
-  const remove = makeCall(name, { key: "" });
-  const gone = (/** @type {any} */ error) => {
-    sayError(error, "sandboxes");
-    if (error.status === 404) onClose();
-  };
-  const done = (/** @type {Sandbox} */ after) => {
-    const is = after.private ? "is private" : after.keyed ? "has a key" : "has no key";
-    say(`“${title}” ${is} now.`, { about: ["sandboxes"] });
-    onClose();
-  };
-  return html`
-    <${NameDialog} title=${html`Key and privacy of “<bdi>${title}</bdi>”`} verb="Save" keyed of=${row} call=${makeCall}
-      onMade=${done} onClose=${onClose}>
-      ${keyed && html`
-        <span class="grow"></span>
-        <button type="button" class="danger"
-          onClick=${() => changeSandbox(remove).then(({ data }) => done(data), gone)}>
-          Remove the key
-        </button>
-        <${Code} label="remove the key" call=${() => remove} />`}
-    <//>`;
-}

@@ -7,8 +7,10 @@ import { CopyButton, Dialog, ErrorNote, Field } from "./components.js";
 import { Confirm } from "./confirm.js";
 import { checked, typed } from "./events.js";
 import { count } from "./format.js";
-import { changeSandbox, open } from "./sandboxes.js";
-import { say } from "./toast.js";
+import { changeSandbox, listSandboxes, makeCall, open } from "./sandboxes.js";
+import { say, sayError } from "./toast.js";
+
+/** @typedef {import("./types.js").Sandbox} Sandbox */
 
 /** Matches the names that are in the address as they are. */
 const plain = /^[a-z0-9][a-z0-9._-]{0,62}$/;
@@ -35,6 +37,28 @@ async function makeNew(name, call) {
   return request(call);
 }
 
+const SETTLE = 200; // ms without another letter
+const LOOKED_THROUGH = 50; // sandboxes with the text in their names
+
+/** Whether the name was seen among those of the sandboxes, as it is typed. @param {string} name */
+function useTaken(name) {
+  const [taken, setTaken] = useState("");
+  useEffect(() => {
+    if (!name) return;
+    const stop = new AbortController();
+    const look = (/** @type {import("./sandboxes.js").Page} */ { rows }) =>
+      rows.some((one) => [one.name, one.title].includes(name)) && setTaken(name);
+    const list = () => listSandboxes({ name, sort: "name", limit: LOOKED_THROUGH }, stop.signal)
+      .then(look, () => undefined); // the call that makes it reports the error
+    const timer = setTimeout(list, SETTLE);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [name]);
+  return name !== "" && taken === name;
+}
+
 const anyKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("");
 
 /** Where the sandbox opens with its key. @param {string} name  @param {string} own */
@@ -46,10 +70,10 @@ const linkOf = (name, own) => `${sandboxRoot(name).href}#key=${encodeURIComponen
  * @param {string} props.verb
  * @param {boolean} [props.keyed]  whether it can have a key of its own
  * @param {boolean} [props.fork]  whether it is a copy of another
- * @param {import("./types.js").Sandbox} [props.of]  the sandbox that is changed; missing: it is new
+ * @param {Sandbox} [props.of]  the sandbox that is changed; missing: it is new
  * @param {string} [props.suggested]  name
  * @param {(name: string, body?: Record<string, unknown>) => import("./api.js").Call} props.call
- * @param {(made: import("./types.js").Sandbox) => void} [props.onMade]  missing: it is opened
+ * @param {(made: Sandbox) => void} [props.onMade]  missing: it is opened
  * @param {() => void} props.onClose
  * @param {any} [props.children]  beside the button
  */
@@ -60,7 +84,8 @@ export function NameDialog(props) {
   const [own, setOwn] = useState("");
   const [ticked, setTicked] = useState(of?.private ?? false);
   const [error, setError] = useState(/** @type {any} */ (null));
-  const [made, setMade] = useState(/** @type {import("./types.js").Sandbox|null} */ (null));
+  const [made, setMade] = useState(/** @type {Sandbox|null} */ (null));
+  const taken = useTaken(of ? "" : name);
   const hidden = ticked && Boolean(own || of?.keyed);
   const turned = hidden !== (of?.private ?? false);
   const body = () => (own || turned ? { ...(own && { key: own }), ...(turned && { private: hidden }) } : undefined);
@@ -75,7 +100,7 @@ export function NameDialog(props) {
     const sent = call(name, body());
     (of ? changeSandbox(sent) : fork ? request(sent) : makeNew(name, sent)).then(done, fail);
   };
-  const wrong = error?.code === "conflict"
+  const wrong = taken || error?.code === "conflict"
     ? `There is a sandbox “${name}” already. Choose another name.` : error?.message;
   const atKey = of || error?.details?.[0]?.field === "/key";
   const rename = typed((text) => {
@@ -110,7 +135,7 @@ export function NameDialog(props) {
           It has the data, snapshots, clock, faults and lifecycles as they are now, but no requests, webhooks or key.
         </p>`}
         <div class="row">
-          <button class="primary" disabled=${of ? !body() : !name}>${verb}</button>
+          <button class="primary" disabled=${of ? !body() : !name || taken}>${verb}</button>
           <${Code} label=${`${verb.toLowerCase()} ${name}`} call=${() => call(name || "NAME", body())} />
           ${of && own && html`
             <${CopyButton} text=${linkOf(name, own)} label="Copy the link with the key" />`}
@@ -136,7 +161,7 @@ function Start() {
 
 /**
  * The key of a new sandbox, which is shown nowhere else.
- * @param {{made: import("./types.js").Sandbox, own: string, onClose: () => void}} props
+ * @param {{made: Sandbox, own: string, onClose: () => void}} props
  */
 const Keep = ({ made: { name, title }, own, onClose }) => html`
   <${Dialog} title=${html`Made “<bdi>${title}</bdi>”`} onClose=${onClose}>
@@ -151,6 +176,32 @@ const Keep = ({ made: { name, title }, own, onClose }) => html`
       </div>
     </div>
   <//>`;
+
+/** What changes who gets in. @param {{row: Sandbox, onClose: () => void}} props */
+export function KeyDialog({ row, onClose }) {
+  const { name, title, keyed } = row;
+  const remove = makeCall(name, { key: "" });
+  const gone = (/** @type {any} */ error) => {
+    sayError(error, "sandboxes");
+    if (error.status === 404) onClose();
+  };
+  const done = (/** @type {Sandbox} */ after) => {
+    const is = after.private ? "is private" : after.keyed ? "has a key" : "has no key";
+    say(`“${title}” ${is} now.`, { about: ["sandboxes"] });
+    onClose();
+  };
+  return html`
+    <${NameDialog} title=${html`Key and privacy of “<bdi>${title}</bdi>”`} verb="Save" keyed of=${row} call=${makeCall}
+      onMade=${done} onClose=${onClose}>
+      ${keyed && html`
+        <span class="grow"></span>
+        <button type="button" class="danger"
+          onClick=${() => changeSandbox(remove).then(({ data }) => done(data), gone)}>
+          Remove the key
+        </button>
+        <${Code} label="remove the key" call=${() => remove} />`}
+    <//>`;
+}
 
 /** @param {{name: string, title: string, onGone: () => void, onClose: () => void}} props */
 export function DropDialog({ name, title, onGone, onClose }) {

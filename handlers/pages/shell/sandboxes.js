@@ -18,6 +18,9 @@ const naming = () => import("./naming.js");
 /** Makes, forks or changes a sandbox. */
 export const NameDialog = opened(naming, "NameDialog");
 
+/** Changes who gets in. */
+export const KeyDialog = opened(naming, "KeyDialog");
+
 /** Asks before a sandbox is deleted. */
 export const DropDialog = opened(naming, "DropDialog");
 
@@ -148,7 +151,8 @@ export function SandboxPicker() {
 }
 
 /** @param {{title: string}} props */
-const ResetItem = ({ title }) => html`<${Item} onClick=${() => askReset()}><span>Reset “<bdi>${title}</bdi>”…</span><//>`;
+const ResetItem = ({ title }) => html`
+  <${Item} onClick=${() => askReset()}><span>Reset “<bdi>${title}</bdi>”…</span><//>`;
 
 /** The sandbox of who has the key of no other, with what can be done with it. @param {{title?: string}} props */
 export const OwnSandbox = ({ title = sandbox }) => html`<div class="picker">
