@@ -1,9 +1,6 @@
 package store
 
-import (
-	"math"
-	"time"
-)
+import "math"
 
 // next reads a number from 0 to n-1 off the tape; after its end they are 0.
 func (d *driver) next(n int) int {
@@ -53,31 +50,9 @@ func some[T any](d *driver, value func() T) []T {
 	return values
 }
 
-func (d *driver) category(id int64) Category {
-	return Category{ID: id, Name: d.name(), Description: maybe(d, func() string { return pick(d, "", "bark", "Bark") })}
-}
-
-func (d *driver) pet(id int64) Pet {
-	return Pet{ID: id, Name: d.name(), CategoryID: d.categoryID(), Status: d.status()}
-}
-
-func (d *driver) order(id int64) Order {
-	return Order{
-		ID: id, PetID: int64(d.next(12)), Quantity: int64(d.next(4)),
-		ShipDate: pick(d, "", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00.000Z", "2025-12-31T23:00:00-02:00"),
-		Complete: d.bool(),
-	}
-}
-
-func (d *driver) message(id int64) Message {
-	// Nanoseconds in an int64 reach neither the first time nor the last one.
-	at := pick(d, time.Time{}, time.Unix(1, 0), time.Unix(2, 0), time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC))
-	return Message{ID: id, Message: d.name(), CreatedAt: at.UTC()}
-}
-
-func (d *driver) paging(fields ...string) Paging {
+func paging[T Appender](d *driver, n *Noun[T]) Paging {
 	return Paging{
-		Sort:   Sort{Field: pick(d, append(fields, "")...), Desc: d.bool()},
+		Sort:   Sort{Field: pick(d, append(n.InFile().Names(), "")...), Desc: d.bool()},
 		Offset: pick(d, 0, 0, d.next(24), math.MaxInt),
 		Limit:  pick(d, 0, d.next(9), math.MaxInt),
 	}

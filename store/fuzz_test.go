@@ -16,7 +16,7 @@ import (
 // published state may change later.
 func FuzzStore(f *testing.F) {
 	for seed := range byte(8) {
-		tape := make([]byte, 1000)
+		tape := make([]byte, 2000)
 		if seed == 0 {
 			tape = make([]byte, 4000) // more writes than undo keeps
 		}
@@ -32,7 +32,7 @@ func FuzzStore(f *testing.F) {
 		for len(d.tape) > 0 {
 			d.write()
 			d.keep()
-			d.query()
+			pick(d, kinds...).read(d)
 			d.rewind()
 			checkUsage(t, d.store, d.kept)
 		}
@@ -136,7 +136,11 @@ func (d *driver) rewind() {
 // diff compares the diffs of two states, in both directions, with the diffs of their contents.
 func (d *driver) diff(a, b version) {
 	for range 2 {
-		want := diffOf(a.contents, b.contents)
+		var want Diff
+		for i, k := range kinds {
+			changes := k.changes(a.contents.Records[k.plural()], b.contents.Records[k.plural()])
+			reflect.ValueOf(&want).Elem().Field(i).Set(reflect.ValueOf(changes))
+		}
 		d.same("diff", b.state.Diff(a.state), want)
 		d.same("diff as it is written", writtenDiff(b.state, a.state), string(must(json.Marshal(want))))
 		a, b = b, a
@@ -173,86 +177,15 @@ func (d *driver) transaction() {
 }
 
 func (d *driver) operation(tx *Tx, m *model) {
-	switch d.next(16) {
-	case 0:
-		agree(d, "create category", d.category(d.newID()), within(tx, Categories.Create), m.createCategory)
-	case 1:
-		agree(d, "update category", d.category(d.categoryID()), within(tx, Categories.Update), m.updateCategory)
-	case 2:
-		agree(d, "delete category", d.categoryID(), removing(tx, Categories.Delete), nothing(m.deleteCategory))
-	case 3, 4, 5, 6:
-		agree(d, "create pet", d.pet(d.newID()), within(tx, Pets.Create), m.createPet)
-	case 7, 8, 9:
-		agree(d, "update pet", d.pet(d.id()), within(tx, Pets.Update), m.updatePet)
-	case 10:
-		agree(d, "delete pet", d.id(), removing(tx, Pets.Delete), nothing(m.deletePet))
-	case 11:
-		item := InventoryItem{PetID: d.id(), Quantity: int64(d.next(5))}
-		agree(d, "update inventory", item, within(tx, Inventory.Update), m.updateInventory)
-	case 12:
-		agree(d, "create order", d.order(d.newID()), within(tx, Orders.Create), m.createOrder)
-	case 13:
-		agree(d, "update order", d.order(d.id()), within(tx, Orders.Update), m.updateOrder)
-	case 14:
-		agree(d, "delete order", d.id(), removing(tx, Orders.Delete), nothing(m.deleteOrder))
-	case 15:
-		d.rareOperation(tx, m)
-	}
-}
-
-func (d *driver) rareOperation(tx *Tx, m *model) {
-	switch d.next(4) {
-	case 0:
-		agree(d, "restore order", d.order(d.newID()), within(tx, Orders.Restore), m.restoreOrder)
-	case 1:
-		c := Counters{Category: d.categoryID(), Pet: d.id(), Order: d.id(), Message: d.id()}
+	if d.next(32) == 1 {
+		var c Counters
+		for _, k := range kinds {
+			k.setCounter(d, &c, m)
+		}
 		tx.SetCounters(c)
-		m.last = Counters{
-			Category: largest(m.categories, c.Category), Pet: largest(m.pets, c.Pet),
-			Order: largest(m.orders, c.Order), Message: largest(m.messages, c.Message),
-		}
-	default:
-		agree(d, "create message", d.message(d.newID()), within(tx, Messages.Create), m.createMessage)
+		return
 	}
-}
-
-// query reads the published state.
-func (d *driver) query() {
-	s, m := d.store.View(), d.model
-	switch d.next(12) {
-	case 0:
-		agree(d, "find category", d.categoryID(), s.FindCategory, find(m.categories))
-	case 1:
-		agree(d, "find pet", d.id(), s.FindPet, find(m.pets))
-	case 2:
-		agree(d, "find inventory item", d.id(), s.FindInventoryItem, find(m.inventory()))
-	case 3:
-		agree(d, "find order", d.id(), s.FindOrder, find(m.orders))
-	case 4:
-		agree(d, "find message", d.id(), s.FindMessage, find(m.messages))
-	case 5:
-		q := CategoryQuery{Name: pick(d, "", "RE", "é", "xx"), Paging: d.paging("id", "name", "description")}
-		d.same(q, s.ListCategories(q), m.listCategories(q))
-	case 6:
-		q := OrderQuery{PetID: maybe(d, d.id), Complete: maybe(d, d.bool)}
-		q.Paging = d.paging("id", "petId", "quantity", "shipDate", "complete")
-		d.same(q, s.ListOrders(q), m.listOrders(q))
-	case 7:
-		q := InventoryQuery{
-			Statuses: some(d, d.status), MaxQuantity: maybe(d, func() int64 { return int64(d.next(5)) }),
-			Paging: d.paging("petId", "quantity", "status"),
-		}
-		d.same(q, s.ListInventory(q), m.listInventory(q))
-	case 8:
-		q := MessageQuery{d.paging("id", "message", "createdAt")}
-		d.same(q, s.ListMessages(q), m.listMessages(q))
-	default:
-		q := PetQuery{
-			IDs: some(d, d.id), Statuses: some(d, d.status), CategoryIDs: some(d, d.categoryID),
-			Name: pick(d, "", "", "tom", "É"), Paging: d.paging("id", "name", "categoryId", "status"),
-		}
-		d.same(q, s.ListPets(q), m.listPets(q))
-	}
+	pick(d, kinds...).write(d, tx, m)
 }
 
 // same compares two results. The argument what names their source, such as a query.
@@ -271,19 +204,4 @@ func agree[In, Out any](d *driver, what string, in In, store, model func(In) (Ou
 	if !reflect.DeepEqual(got, want) || !errors.Is(gotErr, wantErr) {
 		d.Fatalf("%s %+v:\n got %+v, error %v\nwant %+v, error %v", what, in, got, gotErr, want, wantErr)
 	}
-}
-
-// nothing adapts an operation without a result for agree.
-func nothing(operation func(int64) error) func(int64) (struct{}, error) {
-	return func(id int64) (struct{}, error) { return struct{}{}, operation(id) }
-}
-
-// within adapts an operation of a noun for agree.
-func within[In, Out any](tx *Tx, operation func(*Tx, In) (Out, error)) func(In) (Out, error) {
-	return func(in In) (Out, error) { return operation(tx, in) }
-}
-
-// removing is within for a deletion.
-func removing(tx *Tx, operation func(*Tx, int64) error) func(int64) (struct{}, error) {
-	return nothing(func(id int64) error { return operation(tx, id) })
 }

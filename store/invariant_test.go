@@ -17,10 +17,9 @@ func checkInvariants(t testing.TB, s *State) {
 
 func violations(s *State) []string {
 	c := &checker{}
-	checkTable(c, "categories", &s.categories, s.last.Category, func(r *Category) int64 { return r.ID })
-	checkTable(c, "pets", &s.pets, s.last.Pet, func(r *petRow) int64 { return r.id })
-	checkTable(c, "orders", &s.orders, s.last.Order, func(r *Order) int64 { return r.ID })
-	checkTable(c, "messages", &s.messages, s.last.Message, func(r *Message) int64 { return r.ID })
+	for _, k := range kinds {
+		k.invariants(c, s)
+	}
 	if c.records != s.Records() {
 		c.failf("the tables have %d records, and there are %d", c.records, s.Records())
 	}
@@ -43,29 +42,17 @@ type record any
 // cells returns all records of a state.
 func cells(s *State) map[cell]record {
 	all := map[cell]record{}
-	addCells(all, s, categoryRows)
-	addCells(all, s, petRows)
-	addCells(all, s, orderRows)
-	addCells(all, s, messageRows)
+	for _, k := range kinds {
+		k.cells(all, s)
+	}
 	return all
 }
 
-func addCells[R any](all map[cell]record, s *State, t *table[R]) {
-	t.of(s).m.Scan(func(id int64, r *R) bool { all[cell{t.kind, id}] = r; return true })
-}
-
-func size(r record) int64 {
-	switch r := r.(type) {
-	case *Category:
-		return categoryRows.bytes(r)
-	case *petRow:
-		return petRows.bytes(r)
-	case *Order:
-		return orderRows.bytes(r)
-	case *Message:
-		return messageRows.bytes(r)
+func size(r record) (bytes int64) {
+	for _, k := range kinds {
+		bytes = max(bytes, k.bytes(r))
 	}
-	return 0
+	return bytes
 }
 
 func sum(records map[cell]record) (bytes int64) {
