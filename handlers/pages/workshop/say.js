@@ -33,7 +33,9 @@ export function SayForm({ to, onSaid, onCancel }) {
     setText(words);
   };
   const [lowers, setLowers] = useState(to.length === 1); // an announcement answers nobody
-  const hands = to.filter(({ hand }) => hand > 0).map(({ name }) => name);
+  const up = to.filter(({ hand }) => hand > 0);
+  const hands = up.map(({ name }) => name);
+  const helped = up.filter(({ coming }) => coming).length; // whom the wall counts apart
   const stepsIn = (/** @type {string} */ name) =>
     [tell(text), ...(lowers && hands.includes(name) ? [lower] : [])];
   const handsOf = hands.length === 1 ? "the hand" : `${hands.length} hands`;
@@ -58,7 +60,7 @@ export function SayForm({ to, onSaid, onCancel }) {
     <//>
     ${hands.length > 0 && html`<label class="check">
       <input type="checkbox" checked=${lowers} onChange=${() => setLowers(!lowers)} />
-      Lower ${handsOf}
+      Lower ${handsOf}${to.length > 1 && helped > 0 && ` (${helped} being helped)`}
     </label>`}
     <div>
       <button class="primary">${lowers && hands.length > 0 ? `Say, and lower ${handsOf}` : "Say"}</button>

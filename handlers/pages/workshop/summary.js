@@ -47,12 +47,15 @@ const parts = [
 /** What a card is about: one cause, or one attendee who is helped. @param {Tile} tile */
 const keyOf = (tile) => (tile.coming ? `@${tile.name}` : causeOf(tile));
 
+/** What a raised hand is about: one question, or one attendee who has not said it. @param {Tile} tile */
+const askedOf = ({ name, coming, about }) => (coming || !about ? `@${name}` : `? ${about}`);
+
 export const HELP = "help";
 export const REFUSAL = "refusal";
 
 /**
  * The part of a name. Beside those above, there are all who need help, those who had one refusal, and those who are
- * stuck by one cause.
+ * stuck by one cause or have one question.
  * @param {string} name
  */
 export const partOf = (name) => [
@@ -60,7 +63,10 @@ export const partOf = (name) => [
   { name: HELP, label: "who need you", has: (/** @type {Tile} */ tile) => isUp(tile) || isStuck(tile), since },
   { name: REFUSAL, label: "with this refusal", has: () => true, since },
 ].find((part) => part.name === name) ?? {
-  label: "with this error", has: (/** @type {Tile} */ tile) => isStuck(tile) && keyOf(tile) === name, since,
+  label: name.startsWith("?") ? "with this question" : "with this error",
+  has: (/** @type {Tile} */ tile) =>
+    (isUp(tile) && askedOf(tile) === name) || (isStuck(tile) && keyOf(tile) === name),
+  since,
 };
 
 /**
@@ -109,18 +115,24 @@ const MORE = 72; // px of the button for the others
 const SHOW_ALL = "Show all";
 
 /**
+ * The tiles with the same key, in the order of their first.
+ * @param {Tile[]} tiles
+ * @param {(tile: Tile) => string} key
+ */
+function grouped(tiles, key) {
+  /** @type {Map<string, Tile[]>} */
+  const groups = new Map();
+  for (const tile of tiles) groups.set(key(tile), [...groups.get(key(tile)) ?? [], tile]);
+  return [...groups.values()];
+}
+
+/**
  * Those who are stuck, by cause: first what most are stuck at, then the longest wait. Those who have help are last.
  * @param {Tile[]} tiles
  */
-function causesOf(tiles) {
-  /** @type {Map<string, Tile[]>} */
-  const causes = new Map();
-  for (const tile of tiles.filter(isStuck).sort((a, b) => a.run.since - b.run.since)) {
-    causes.set(keyOf(tile), [...causes.get(keyOf(tile)) ?? [], tile]);
-  }
-  return [...causes.values()].filter((all) => all.some(isHeldUp))
-    .sort(([a, ...others], [b, ...more]) => Number(!!a.coming) - Number(!!b.coming) || more.length - others.length);
-}
+const causesOf = (tiles) => grouped(tiles.filter(isStuck).sort((a, b) => a.run.since - b.run.since), keyOf)
+  .filter((all) => all.some(isHeldUp))
+  .sort(([a, ...others], [b, ...more]) => Number(!!a.coming) - Number(!!b.coming) || more.length - others.length);
 
 /**
  * Who needs the teacher now: raised hands, then what attendees are stuck at. Its place is there when nobody does.
@@ -132,45 +144,39 @@ function causesOf(tiles) {
  * @param {(name: string, among: string[]) => void} props.onOpen  among: all who need the teacher
  */
 export function Needs({ tiles, shown, side, onShow, onOpen }) {
-  const waiting = tiles.filter(isUp).sort((a, b) => a.hand - b.hand);
+  const waiting = grouped(tiles.filter(isUp).sort((a, b) => a.hand - b.hand), askedOf);
   const stuck = causesOf(tiles);
-  const seen = waiting.filter(({ coming }) => coming); // the teacher is on the way
-  const unseen = waiting.filter(({ coming }) => !coming);
-  const among = [...new Set([...unseen, ...stuck.flat(), ...seen])].map(({ name }) => name);
+  const seen = waiting.filter(([{ coming }]) => coming); // the teacher is on the way
+  const unseen = waiting.filter(([{ coming }]) => !coming);
+  const among = [...new Set([unseen, stuck, seen].flat(2))].map(({ name }) => name);
   const total = waiting.length + stuck.length;
   const { width: wide } = pageSize();
   const most = Math.floor((wide - 24) / LEAST);
   const room = total <= most ? total : Math.max(1, Math.floor((wide - 24 - MORE) / WIDTH));
   const width = Math.min(wide / 2, (wide - 24 - (total > room ? MORE : 0)) / room);
-  const cardOf = (/** @type {Tile} */ tile) => ({
-    key: `@${tile.name}`,
-    sent: "",
-    opens: `@${tile.name}`,
-    icon: "hand",
-    coming: tile.coming,
-    who: html`<bdi>${called(tile.name)}</bdi>`,
-    at: standingOf(tile),
-    times: false,
-    age: passed(tile.hand),
-    why: tile.about || (isStuck(tile) ? reasonOf(tile) : "no question"),
-    open: () => onOpen(tile.name, among),
-  });
-  const causes = stuck.map((all) => ({
-    key: keyOf(all[0]),
-    opens: all.length > 1 ? "" : `@${all[0].name}`,
-    icon: "alert",
-    coming: all[0].coming,
-    who: html`<${Names} of=${all} tiles=${tiles} room=${width - AROUND} />`,
-    sent: shared(all, requestOf),
-    at: "",
-    times: all.length === 1 && html`<${Times} request=${lastOf(all[0])} />`,
-    age: shown === keyOf(all[0]) ? SHOW_ALL : passed(all[0].run.since),
-    why: shared(all, reasonOf),
-    open: () => (all.length > 1 ? onShow(keyOf(all[0])) : onOpen(all[0].name, among)),
-  }));
-  const first = unseen.slice(0, room - Math.min(causes.length, room >> 1)); // causes have up to half of it
-  const some = [...first.map(cardOf), ...causes, ...seen.map(cardOf)].slice(0, room);
-  const others = total - some.length;
+  const cardOf = (/** @type {Tile[]} */ all, isHand = false) => {
+    const [one, ...more] = all;
+    const key = isHand ? askedOf(one) : keyOf(one);
+    const isOne = more.length === 0;
+    return {
+      key,
+      opens: isOne ? `@${one.name}` : "",
+      icon: isHand ? "hand" : "alert",
+      coming: one.coming,
+      who: html`<${Names} of=${all} tiles=${tiles} room=${width - AROUND} />`,
+      at: isHand && isOne && standingOf(one),
+      times: !isHand && isOne && html`<${Times} request=${lastOf(one)} />`,
+      age: shown === key ? SHOW_ALL : passed(isHand ? one.hand : one.run.since),
+      sent: !isHand && shared(all, requestOf),
+      why: isHand ? one.about || (isStuck(one) ? reasonOf(one) : "no question") : shared(all, reasonOf),
+      open: () => (isOne ? onOpen(one.name, among) : onShow(key)),
+    };
+  };
+  const hands = (/** @type {Tile[][]} */ groups) => groups.map((all) => cardOf(all, true));
+  const cards = [...hands(unseen), ...stuck.map((all) => cardOf(all)), ...hands(seen)];
+  const some = cards.slice(0, room);
+  const others = cards.slice(room);
+  const waits = others.filter(({ coming }) => !coming).length;
   const isAway = shown !== "" && !parts.some(({ name }) => name === shown) && !some.some(({ key }) => key === shown);
   return html`<div class="needs" style=${{ "--more": `${MORE}px` }} role="group" aria-label="Who needs you now">
     ${total === 0 && html`
@@ -184,9 +190,9 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
         <span class="why">${coming && html`<b>${coming}</b> · `}${sent && html`<span class="sent">${sent}</span> `}
           <${Unbroken} text=${why} /></span>
       </button>`)}
-    ${(others > 0 || isAway) && html`
+    ${(others.length > 0 || isAway) && html`
       <button type="button" class="need more" aria-pressed=${isAway} onClick=${() => onShow(isAway ? shown : HELP)}>
-        ${isAway ? SHOW_ALL : `+${others} more`}
+        ${isAway ? SHOW_ALL : waits > 0 ? `+${waits} more` : `+${others.length} being helped`}
       </button>`}
   </div>`;
 }
