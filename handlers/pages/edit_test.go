@@ -225,7 +225,7 @@ func TestConflictingEdit(t *testing.T) {
 	w.Do(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"name": "Theirs"}`})
 	w.Do(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`})
 	p.Click("button", "Save")
-	p.WaitText(".editor", "Somebody else has changed this pet")
+	p.WaitText(".editor", "This pet has changed since you opened it, so it was not saved (412). Go-http-client changed it")
 	p.Wait(`[...document.querySelectorAll(".editor form :is(.primary, ` +
 		`.row button)")].map(({innerText}) => innerText).join() === "Save the choice,Discard mine"`)
 	p.WaitText(".merge", "Theirs Mine Name Theirs Mine Status sold available (before)")

@@ -200,8 +200,8 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
         <${Remove} noun=${noun} id=${id} tag=${tag} writing=${writing} onClose=${() => onClose(true)} />`}
     </div>`}
     ${conflict && html`
-      <${Conflict} is=${conflict} noun=${noun} fields=${fields} chosen=${chosen} known=${Boolean(theirs)}
-        onLoad=${again} onChoose=${setChosen} />`}
+      <${Conflict} is=${conflict} noun=${noun} id=${id} tag=${theirs?.tag} fields=${fields} chosen=${chosen}
+        known=${Boolean(theirs)} onLoad=${again} onChoose=${setChosen} />`}
     ${fixed && html`<p class="note">The API has no way to change ${noun.a}.</p>`}
   </form>
   ${!isNew && html`<${More} noun=${noun} record=${record} />`}`;
