@@ -58,6 +58,8 @@ func TestSnapshotsAndReset(t *testing.T) {
 	w.Get(t, "/pets/1") // is deprecated
 	askReset(p, "default")
 	p.WaitText(".parts", "report 1 client, 1 call none")
+	p.Resize(375, 800)
+	p.Wait(`[...document.querySelectorAll(".parts tbody th")].every((part) => part.scrollWidth <= part.clientWidth)`)
 	p.In("dialog").Click("button", "Save snapshot first")
 	p.WaitText("dialog", "Saved as “snapshot-1”")
 	p.In("dialog").Click("button", "Reset")

@@ -57,6 +57,10 @@ func TestChangeStatusInList(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/?view=data")
 	p.Wait(`document.querySelector(".records th") && !document.querySelector("th.since")`)
+	const image = `getComputedStyle(document.querySelector("td select")).backgroundImage`
+	p.Wait(image + ` === "none"`)
+	p.Hover("td select")
+	p.Wait(image + `.includes("chevron.svg")`)
 	p.Choose("Status of Rex", "sold")
 	p.WaitText(".toasts", "Rex is sold now.")
 	if got := pet(t, w, "1").Status; got != store.Sold {

@@ -91,7 +91,7 @@ const isTouched = () => matchMedia("(pointer: coarse)").matches;
 
 /** @param {Row} row @param {Context} context */
 const Status = (row, { setStatus }) => (setStatus && !isTouched() ? html`
-  <select class=${`b-${row.status}`} aria-label=${`Status of ${row.name}`} value=${row.status}
+  <select class=${`badge b-${row.status}`} aria-label=${`Status of ${row.name}`} value=${row.status}
     onClick=${(/** @type {Event} */ event) => event.stopPropagation()}
     onChange=${typed((value) => setStatus(row, value))}>
     ${statuses.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}
