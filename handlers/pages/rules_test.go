@@ -180,6 +180,7 @@ func TestRulesKeepTheirNumbers(t *testing.T) {
 	p.WaitText(".rule:last-child", "Never reached: rule 2 takes all")
 	p.WaitText(".preset:not(.on):has(.state)", "Slow Never reached for every request · 0×")
 	p.See("button", "Throttle: Down")
+	p.Wait(`[...document.querySelectorAll(".rule .place")].map((e) => e.innerText.replace(/\s+/g, " ")).join() === "1 rule 2,2 rule 1"`)
 	menu(p, ".rule:last-child", "Delete")
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
 	p.WaitText(".rule", "responds 503")
@@ -297,6 +298,11 @@ func TestPresetKeepsCounts(t *testing.T) {
 	p.WaitText(".rule:nth-child(3)", "responds 503, 5 times Down applied 1× 4 times left")
 	p.In(".toasts").Click("button", "Undo")
 	p.WaitText(".rule:first-child", "applied 1× used up")
+	p.In(".rule:first-child").Click("link", "applied 1×")
+	p.WaitText(".requests", "503 GET /pets/1")
+	p.Wait(`location.search === "?q=fault%3A1" && document.querySelectorAll(".request").length === 1`)
+	p.Click("link", "Faults")
+	p.WaitText(".rule:first-child", "applied 1× used up")
 	p.Click("button", "Throttle: Down")
 	p.Click("menuitemradio", "Slow 200 to 800 ms")
 	p.WaitText(".rule:first-child", "waits 200 to 800 ms")
@@ -316,6 +322,13 @@ func TestRuleFitsTheWindow(t *testing.T) {
 	p.Allow("status of 400")
 	menu(p, ".rule:last-child", "Edit…")
 	p.Wait(`document.querySelector("dialog").scrollHeight <= document.querySelector("dialog").clientHeight`)
+	p.Resize(375, 500) // head and foot stay in sight
+	p.Wait(`["header", ".primary"].every((part) => {
+		const { top, bottom } = document.querySelector("dialog " + part).getBoundingClientRect()
+		const box = document.querySelector("dialog").getBoundingClientRect()
+		return top >= box.top && bottom <= box.bottom && box.bottom <= innerHeight
+	})`)
+	p.Resize(1280, 800)
 	p.Click("button", "More options")
 	p.Fill("textbox", "Probability", "2")
 	p.Choose("Connection", "break the connection")
@@ -349,6 +362,20 @@ func TestRuleMovesAtEachPress(t *testing.T) {
 	if rules := faults(t, w); rules[0].ID != 3 || rules[1].ID != 1 {
 		t.Errorf("the rules are %+v", rules)
 	}
+}
+
+// TestPresetThatWaits checks that a preset whose requests another rule takes first is not shown as on.
+func TestPresetThatWaits(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, contracttest.Put("/admin/faults",
+		`[{"times": 1, "delay": {"fixedMs": 200, "jitterMs": 600}}, {"match": {"operationId": "getPet"}, "status": 503}]`))
+	p := show(t, w, "/?view=faults")
+	p.WaitText(".preset.on", "Slow On for every request · 0 of 1×")
+	p.WaitText(".preset:not(.on):has(.state)", "Down After “Slow” for getPet · 0×")
+	p.WaitText(".rule:last-child .covered", "Not before rule 1 is used up")
+	w.Get(t, "/pets")
+	p.WaitText(".preset.on", "Down On for getPet · 0×")
 }
 
 // TestUndoOfRules stops a preset and clears the rules, and checks that Undo restores the order, and that the message

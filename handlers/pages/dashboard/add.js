@@ -2,7 +2,7 @@
 
 import { get } from "../shell/api.js";
 import { write } from "../shell/session.js";
-import { PATH, remove, sayRules } from "../shell/throttle.js";
+import { coverOf, PATH, remove, sayRules } from "../shell/throttle.js";
 import { sayError } from "../shell/toast.js";
 import { leftOf, targetOf } from "./rules.js";
 
@@ -20,6 +20,14 @@ function takes({ match = {}, probability = 1, ...rule }, { match: others = {} })
 
 /** The first of the rules that takes requests of another before it. @param {Rule[]} rules @param {Rule} other */
 export const takerOf = (rules, other) => rules.find((rule) => takes(rule, other));
+
+/**
+ * The first of the rules that takes every request of another, if only until it is used up.
+ * @param {Rule[]} rules  before it
+ * @param {Rule} other
+ */
+export const firstOf = (rules, other) =>
+  rules.find(({ times, ...rule }) => leftOf({ times, ...rule }) !== 0 && coverOf([rule], other));
 
 /**
  * What adds the rule to those that there are.

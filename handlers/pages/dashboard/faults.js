@@ -1,7 +1,7 @@
 // The faults of the sandbox: in one click, and as rules in their order.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
-import { change, useAddress } from "../shell/address.js";
+import { change, follow, link, useAddress } from "../shell/address.js";
 import { get } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Choice, Empty, ErrorNote, Item, Menu } from "../shell/components.js";
@@ -12,9 +12,9 @@ import { opened } from "../shell/later.js";
 import { onEvent, session, write } from "../shell/session.js";
 import { kept, useStore } from "../shell/store.js";
 import { paced } from "../shell/stream.js";
-import { coverOf, PATH, presets, sayRules, signature } from "../shell/throttle.js";
+import { PATH, presets, sayRules, signature } from "../shell/throttle.js";
 import { sayError, unsay } from "../shell/toast.js";
-import { add, addCall, drop, dropCall } from "./add.js";
+import { add, addCall, drop, dropCall, firstOf } from "./add.js";
 import { effectOf, isOff, leftOf, named, plain, sent, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
@@ -44,7 +44,7 @@ export default function Faults() {
     const { changes: began } = session.get();
     const isNew = () => look === turn.looks && turn.writes === 0 && began === session.get().changes;
     const ifNew = (/** @type {(value: any) => void} */ then) => (/** @type {any} */ value) =>
-      isNew() && then(value); // a list from before a write would undo the next, or withdraw what was said of it
+      isNew() && then(value); // not from before a write
     return get(PATH).then(ifNew(take), ifNew(setError));
   };
   useEffect(() => void load(), [changes, summary?.faults]);
@@ -112,6 +112,12 @@ export default function Faults() {
   </div>`;
 }
 
+/** @param {Rule} rule */
+const likeOf = (rule) => presets.find((one) => doesOf(rule) === doesOf(one.rule));
+
+/** @param {Rule} rule */
+const nameOf = (rule) => (likeOf(rule) ? `“${likeOf(rule)?.name}”` : `rule ${rule.id}`);
+
 /** What a rule does to the requests that it matches, as a text. @param {Rule} rule */
 const doesOf = ({ match, times, ...does }) => signature(does);
 
@@ -147,10 +153,10 @@ function Preset({ name, text, rule, rules }) {
   const same = all.find(({ match, times = rule.times }) =>
     times === rule.times && JSON.stringify(match) === JSON.stringify(rule.match));
   const on = same ?? all[0];
-  const cover = on && coverOf(rules.slice(0, rules.indexOf(on)), on);
+  const taker = on && firstOf(rules.slice(0, rules.indexOf(on)), on);
   const card = useRef(/** @type {HTMLElement|null} */ (null));
   const pressed = useRef(false);
-  useEffect(() => { // another button is there then, and gets the focus
+  useEffect(() => { // another button has the focus then
     if (pressed.current) card.current?.querySelector("button")?.focus();
     pressed.current = false;
   }, [on?.id]);
@@ -158,12 +164,12 @@ function Preset({ name, text, rule, rules }) {
     pressed.current = true;
     act();
   };
-  return html`<li class=${on && !cover ? "preset on" : "preset"} ref=${card}>
+  return html`<li class=${on && !taker ? "preset on" : "preset"} ref=${card}>
     <${same ? "div" : "button"} type=${!same && "button"} class="what"
       onClick=${!same && press(() => void add(rule, name))}>
       <strong>${name}</strong>
       ${on ? html`<span class="state">
-        ${cover ? "Never reached" : "On"} for ${targetOf(on)}
+        ${!taker ? "On" : taker.times ? `After ${nameOf(taker)}` : "Never reached"} for ${targetOf(on)}
         ${` · ${count(on.applied ?? 0)}`}${on.times && ` of ${on.times}`}×
         ${all.length > 1 && ` · ${plural(all.length - 1, "more rule")}`}
       </span>` : html`<span>${text}</span><${Icon} name="play" />`}
@@ -191,8 +197,8 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
   const [drag, setDrag] = useState(""); // whether it is dragged, or another one over it
   const off = isOff(rule);
   const left = leftOf(rule);
-  const cover = coverOf(rules.slice(0, at), rule);
-  const preset = presets.find((one) => doesOf(rule) === doesOf(one.rule));
+  const taker = firstOf(rules.slice(0, at), rule);
+  const preset = likeOf(rule);
   /** @param {number} from @param {number} to */
   const place = (from, to) => rules.toSpliced(from, 1).toSpliced(to, 0, rules[from]);
   const next = at + (at < rules.length - 1 ? 1 : -1); // where the handle moves it by a key
@@ -204,6 +210,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
     if (from === at) requestAnimationFrame(() => handle?.focus()); // a row loses the focus where the list puts it
   };
   const on = !off && left !== 0;
+  const applied = `applied ${count(rule.applied ?? 0)}×`;
   const usedUp = left === 0 && !off; // without its count it starts again
   const switched = () => rules.map((other) => (other !== rule ? other : usedUp ? sent(rule) : toggled(rule)));
   const remove = () => void drop(rules, rule, `Deleted rule ${rule.id}.`);
@@ -246,7 +253,10 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
     </button>
     ${rules.length > 1 && html`
       <${Code} label=${`move rule ${rule.id} by its handle`} call=${() => callOf(place(at, next))} />`}
-    <span class="note">rule <span class="id">${rule.id}</span></span>
+    <span class="place">
+      <b>${at + 1}</b>
+      <span class="note" hidden=${rule.id === at + 1}>rule <span class="id">${rule.id}</span></span>
+    </span>
     <button type="button" role="switch" class="switch" aria-checked=${on} aria-label=${`Rule ${rule.id}`}
       onClick=${toggle}></button>
     <${Code} label=${`switch rule ${rule.id} ${on ? "off" : "on"}`} call=${() => callOf(switched())} />
@@ -255,10 +265,14 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
         ${targetOf(rule).split(/(?=with )/).map((part) => html`<span>${part}</span> `)}
       </strong>
       <p>${effectOf(rule)}${preset && html` <span class="tag">${preset.name}</span>`}</p>
-      ${cover && !off && html`<p class="covered">Never reached: rule ${cover.id} takes all</p>`}
+      ${taker && on && html`<p class="covered">
+        ${taker.times ? `Not before rule ${taker.id} is used up` : `Never reached: rule ${taker.id} takes all`}
+      </p>`}
     </div>
     <span class="applied">
-      ${off ? "switched off" : `applied ${count(rule.applied ?? 0)}×`}
+      ${off ? "switched off" : rule.applied
+        ? html`<a href=${link({ q: `fault:${rule.id}` })} onClick=${follow}>${applied}</a>`
+        : applied}
       ${left !== undefined && !off && html`
         <br />
         <span class="note">${left === 0 ? "used up" : `${plural(left, "time")} left`}</span>`}

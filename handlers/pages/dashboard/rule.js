@@ -213,16 +213,28 @@ function Form({ rule, told, onChange }) {
   const delayed = rule.abort !== "hang" || delay.fixedMs !== undefined;
   return html`<div class="stack">
     <div class="sentence">
-      ${choice("Operation", "match.operationId", operationId, any, text((value) => setMatch({ operationId: value })))}
-      <span>→</span>
-      ${choice("Connection", "abort", rule.abort, aborts, setAbort)}
-      ${!rule.abort && field("Response status", "status", rule.status, "its own", number((status) => set({ status })))}
-      ${delayed && html`
-        <span>after</span>
-        ${field("Delay (ms)", "delay.fixedMs", delay.fixedMs, "0", number((fixedMs) => setDelay({ fixedMs })))}`}
-      <span>${delayed ? "ms, for" : "for"}</span>
-      ${field("How many requests", "times", rule.times, "all", number((times) => set({ times })))}
-      <span>requests</span>
+      <div>
+        <b>When</b>
+        ${choice("Operation", "match.operationId", operationId, any, text((value) => setMatch({ operationId: value })))}
+        <i>→</i>
+      </div>
+      <div>
+        <b>Do</b>
+        ${choice("Connection", "abort", rule.abort, aborts, setAbort)}
+        ${!rule.abort
+          && field("Response status", "status", rule.status, "its own", number((status) => set({ status })))}
+        ${delayed && html`<span class="row">
+          after
+          ${field("Delay (ms)", "delay.fixedMs", delay.fixedMs, "0", number((fixedMs) => setDelay({ fixedMs })))}
+          ms
+        </span>`}
+      </div>
+      <div>
+        <b>For</b>
+        <i>for</i>
+        ${field("How many requests", "times", rule.times, "all", number((times) => set({ times })))}
+        requests
+      </div>
     </div>
     <div>
       <button type="button" aria-expanded=${more} onClick=${() => setMore(!more)}>
