@@ -14,15 +14,6 @@ import (
 // collections returns the collections that list_records reads.
 var collections = sync.OnceValue(docs.Service().Collections)
 
-// filters lists arguments of list_records, each with the operation that documents it. The last two
-// arguments apply to all collections.
-var filters = []struct{ operation, argument string }{
-	{"listPets", "status"}, {"listPets", "categoryId"}, {"listPets", "name"},
-	{"listOrders", "petId"}, {"listOrders", "complete"},
-	{"listInventory", "maxQuantity"},
-	{"listPets", "limit"}, {"listPets", "offset"},
-}
-
 var records = special{
 	prepare: func(p *prepared) {
 		var names []string
@@ -44,8 +35,12 @@ var records = special{
 				Schema: []byte(
 					`{"type": "string", "description": "The field to sort by, with - before it for descending."}`)},
 		}
-		for _, f := range filters {
-			p.arguments = append(p.arguments, pick(p.requests[f.operation], f.argument)...)
+		for _, c := range collections() {
+			for _, a := range p.requests[c.List].Arguments {
+				if find(p.arguments, a.Name) == nil {
+					p.arguments = append(p.arguments, a)
+				}
+			}
 		}
 	},
 	choose: func(_ *caller, given values) (string, error) {
