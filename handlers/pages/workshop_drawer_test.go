@@ -58,7 +58,7 @@ func TestTileOpened(t *testing.T) {
 		`(document.querySelector(".tile").getBoundingClientRect())`)
 	p.WaitText(".need b", "Ada, Bob") // before Kim, who has waited longer
 	p.WaitText(".need .why", "404 GET /pet/{id}")
-	p.Click("button", "Causes")
+	p.Click("button", "Time lost")
 	p.WaitText(".costs", "404 GET /pet/{id}")
 	p.WaitText(".costs", "For example: there is nothing at /pet/")
 	p.In(".wall").Click("button", "Ada")
@@ -105,7 +105,7 @@ func TestTileOpened(t *testing.T) {
 		w.Do(t, request{Method: "POST", Path: zoe + "/pets", Body: `{"name": "", "categoryId": 9999}`})
 	}
 	p.See("button", "2 stuck")
-	p.Click("button", "Causes")
+	p.Click("button", "Time lost")
 	p.WaitText(".causes", "1 attendee · 4 times") // the first too
 }
 

@@ -41,7 +41,7 @@ func TestWallShowsNamesAndReasons(t *testing.T) {
 	}
 	p.WaitText(".need bdi", "Ada Lovelace 1, Ada Lovelace 2, Ada Lovelace 3") // whose first names are the same
 	p.WaitText(".need", "+32")
-	p.Click("button", "Causes")
+	p.Click("button", "Time lost")
 	p.WaitText(".costs", "+28")
 	p.Click("button", "Select 36")
 	p.WaitText(".marks", "36 selected")

@@ -51,7 +51,7 @@ func TestWall(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".names li").length === 3`)
 	p.Resize(1280, 800)
 	p.Wait(`parseFloat(getComputedStyle(document.querySelector(".names li")).fontSize) > 36`)
-	p.Miss("button", "Causes") // which name attendees with their errors
+	p.Miss("button", "Time lost") // which name attendees with their errors
 	p.Wait(`((main, names) => {
 		names.append(...Array.from({length: 300}, () => names.firstElementChild.cloneNode(true)))
 		const fits = main.scrollHeight === main.clientHeight && names.scrollHeight > names.clientHeight
@@ -100,7 +100,7 @@ func TestWall(t *testing.T) {
 	p.WaitText(".side h2", "Bob")
 	p.Press("k")
 	p.WaitText(".side h2", "Ada")
-	p.Click("button", "Causes")
+	p.Click("button", "Time lost")
 	p.WaitText(".side .costs", "400 POST /pets") // the second and the third refusal: no exercise asked for them
 	p.In(".side").Click("button", "Ada")
 	p.WaitText(".side header", "1 of 1")
@@ -108,6 +108,7 @@ func TestWall(t *testing.T) {
 	p.Click("button", "End the day…")
 	p.In("dialog").See("button", "Copy the day as text")
 	p.WaitText("dialog", "1 stuck: Ada")
+	p.Wait(`!document.querySelector("dialog").innerText.includes("door")`) // it is closed already
 	p.Wait(`!document.querySelector("dialog").innerText.includes("latecomers")`)
 	p.In("dialog").Click("button", "End without saving")
 	p.WaitText("main", "The day is over")
@@ -119,11 +120,12 @@ func TestWall(t *testing.T) {
 	p.Allow("status of 404")
 	p.Open(w.URL + ada + "/") // to the page of an attendee who has gone, and back
 	p.Click("link", "Workshop")
-	p.WaitText(".costs", "400 POST /pets") // after a reload too, although the stores are gone
-	p.WaitText(".day", "0 of 2 who took part did all 5 exercises. Did not start: Bob")
+	p.WaitText(".costs", "400 POST /pets")                                   // after a reload too, although the stores are gone
+	p.WaitText(".day .row + p", "0 of 2 who took part did all 5 exercises.") // before all else
+	p.WaitText(".day", "Did not start: Bob")
 	p.Wait(`document.querySelector(".figures").innerText.startsWith("joined\n3\ntook part\n2\nrequests\n5\nfirst join to last activity\n")`)
 	p.WaitText(".results tfoot", "1 of 2") // of those who sent a request: Bob has no row
-	p.Miss("button", "Causes")             // which are in sight
+	p.Miss("button", "Time lost")          // which are in sight
 	p.Miss("button", "Door")
 	p.Wait(`!document.querySelector(".in, .live")`) // no count of attendees, and no state of the stream
 	p.Wait(`document.querySelector(".results").innerText.includes("Refusal")`)
@@ -170,9 +172,11 @@ func TestEndSaves(t *testing.T) {
 	}
 	pass(6 * time.Minute)
 	p := openWall(t, w)
-	p.Click("button", "Causes")
+	p.Click("button", "Time lost")
+	p.WaitText(".side .costs", "5 min+ for each attendee, on average")
 	p.WaitText(".causes [title^=Somebody]", "5 min+")
-	p.WaitText(".side .causes + .note", "(+: it took longer)") // the definition is below what it defines
+	p.Wait(`document.querySelector(".causes .share").getBoundingClientRect().width > 300`) // it is the dearest
+	p.WaitText(".side .causes + .note", "(+: it took longer)")                             // the definition is below what it defines
 	p.In(".side").See("button", "Ada")
 	p.In(".side").Miss("button", "Select 1")
 	p.Click("button", "Settings")

@@ -45,19 +45,21 @@ function totals() {
   const { costs, sum, more, to } = costly();
   const from = Math.min(...times("from"));
   const requests = active.reduce((sum, one) => sum + one.requests, 0);
-  const lost = sum / active.length; // no more than the day has
+  const each = sum / active.length; // no more than the day has
+  const lost = each >= SECOND ? atLeast(each, more) : "";
   const finished = active.filter(({ done }) => done.every(Boolean)).length;
   return {
     all,
     active,
     costs,
+    lost,
     date: all.length > 0 ? day(from) : "",
     figures: [
       [`${all.length}`, "joined"],
       [`${active.length}`, "took part"],
       [`${requests}`, requests === 1 ? "request" : "requests"],
       [timeOf(Math.max(to, ...times("to")) - from), "first join to last activity"],
-      ...(lost >= SECOND ? [[atLeast(lost, more), "average time lost"]] : []),
+      ...(lost ? [[lost, "average time lost"]] : []),
     ],
     finished: `${finished} of ${active.length} who took part did all ${exercises.length} exercises.`,
     silent: all.filter(({ requests: n }) => n === 0).map(({ title }) => title).join(", "),
@@ -74,6 +76,12 @@ export const whoOf = (names) => names.slice(0, NAMED).map((name) => today.result
 /** A reason as it was sent, where that of others may have other ids. @param {import("./costs.js").Cost} cost */
 const reasonOf = ({ reason, names, example }) =>
   (names.size > 1 && example !== reason ? `For example: ${example}` : example);
+
+/** Why it was refused, a line for each reason. @param {{cost: import("./costs.js").Cost}} props */
+const Why = ({ cost }) => reasonOf(cost).split(" · ").map((why) => html`<p key=${why}>${why}</p>`);
+
+/** What a refusal has cost beside the dearest. @param {{ms: number, of: number}} props */
+const Share = ({ ms, of }) => html`<i class="share" style=${{ width: `${Math.round((100 * ms) / of)}%` }}></i>`;
 
 /** What a refusal has cost. @param {{cost: import("./costs.js").Cost}} props */
 const Time = ({ cost: { ms, more } }) => html`
@@ -95,10 +103,10 @@ const Rows = ({ rows }) => html`<table>
   <tbody>
     ${rows.map((cost) => html`
       <tr key=${keyOf(cost)}>
-        <td class="number"><${Time} cost=${cost} /></td>
+        <td class="number"><${Time} cost=${cost} /><${Share} ms=${cost.ms} of=${rows[0].ms} /></td>
         <td>
           <${What} cost=${cost} />
-          <p>${reasonOf(cost)}</p>
+          <${Why} cost=${cost} />
           <p class="note">${whoOf([...cost.names])}</p>
         </td>
         <td class="number">${cost.names.size}</td>
@@ -117,7 +125,7 @@ const Rows = ({ rows }) => html`<table>
  */
 const Causes = ({ rows, onOpen, onSelect }) => html`<ul class="causes">
   ${rows.map((cost) => {
-    const { times, names } = cost;
+    const { ms, times, names } = cost;
     const there = room.get().tiles.map(({ name }) => name).filter((name) => names.has(name));
     const gone = [...names].filter((name) => !there.includes(name));
     return html`<li key=${keyOf(cost)}>
@@ -127,8 +135,9 @@ const Causes = ({ rows, onOpen, onSelect }) => html`<ul class="causes">
         ${there.length > 1 && html`
           <button type="button" class="plain-border" onClick=${() => onSelect(there)}>Select ${there.length}</button>`}
       </p>
+      <${Share} ms=${ms} of=${rows[0].ms} />
       <p><${What} cost=${cost} /></p>
-      <p>${reasonOf(cost)}</p>
+      <${Why} cost=${cost} />
       <p class="who-of">
         ${there.slice(0, OPENED).map((name) => html`
           <button type="button" key=${name} onClick=${() => onOpen(name, there)}><bdi>${called(name)}</bdi></button>`)}
@@ -148,7 +157,9 @@ export function Costs(props) {
   const { costs: rows } = costly();
   const some = rows.filter(({ ms }) => ms >= SECOND);
   const slight = rows.filter(({ ms }) => ms < SECOND);
+  const { lost } = totals();
   return html`<section class="costs stack">
+    ${props.onOpen && lost && html`<p><strong>${lost}</strong> for each attendee, on average</p>`}
     ${rows.length === 0 && html`<p>No refusal has cost time.</p>`}
     ${some.length > 0 && html`<${List} rows=${some} ...${props} />`}
     ${slight.length > 0 && html`<details open=${some.length === 0}>
@@ -230,13 +241,13 @@ export function Day({ title }) {
     </div>
     ${none
       ? html`<p class="note">Nobody joined, or the report is in the browser in which the wall was open.</p>`
-      : html`<dl class="figures">
+      : html`<p>${finished}</p>
+        <dl class="figures">
           ${figures.map(([number, of]) => html`<div key=${of}><dt>${of}</dt><dd>${number}</dd></div>`)}
         </dl>
         <h3>What cost the room time</h3>
         <${Costs} />
         <h3>Who did what</h3>
-        <p class="note">${finished}</p>
         ${silent && html`<p class="note">Did not start: <bdi>${silent}</bdi></p>`}
         <${Results} all=${active} />`}
   </div>`;

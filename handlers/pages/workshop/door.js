@@ -247,7 +247,8 @@ export function End({ onClose, onEnd }) {
     const first = Math.min(...tiles.map(({ createdAt }) => Date.parse(createdAt)));
     read("default", "admin/template").then(({ takenAt }) => setPrepared(Date.parse(takenAt) > first), () => undefined);
   }, []);
-  const title = room.get().door?.title ?? "";
+  const { title = "", open = false } = room.get().door ?? {};
+  const gone = tiles.length > 0 && `${plural(tiles.length, "store")} with all the data will be deleted`;
   const end = async () => {
     onClose();
     onEnd();
@@ -259,12 +260,12 @@ export function End({ onClose, onEnd }) {
   return html`<${Dialog} title="End the day?" onClose=${onClose}>
     <div class="stack">
       <p>
-        The door closes${tiles.length > 0
-          && `, and ${plural(tiles.length, "store")} with all the data will be deleted`}.
+        ${[open && "The door closes", gone].filter(Boolean).join(", and ")}.
         ${prepared && " What you did for latecomers is forgotten."} You cannot undo this.
       </p>
-      ${waitersOf(tiles).map(({ what, those }) => html`
+      <div>${waitersOf(tiles).map(({ what, those }) => html`
         <p key=${what}>${what}: <bdi>${whoOf(those.map(({ name }) => name))}</bdi></p>`)}
+      </div>
       ${reported && html`<p class="row">
         <span>The report is in this browser only, unless you save or copy it.</span>
         <${CopyDay} title=${title} class="quiet" />

@@ -109,7 +109,7 @@ function App() {
           ${view === "door"
             ? html`<button type="button" title="Back to the wall (Esc)" onClick=${onWall}>Wall</button>`
             : !door.ended && html`<button type="button" onClick=${onDoor}>Door</button>`}
-          ${!door.ended && view === "wall" && opener("causes", "Causes")}
+          ${!door.ended && view === "wall" && opener("causes", "Time lost")}
           ${opener("settings", "Settings")}
           <${ThemeButton} />
           ${!door.ended && html`<${Live} state=${stream} onRetry=${retry} />`}`}
@@ -147,7 +147,7 @@ function App() {
     ${person && html`<${Person} tile=${person} ...${walk} tiles=${tiles} onClose=${onClose}
       onOpen=${(/** @type {string} */ name) => setSide(`@${name}`)} />`}
     ${side === "causes" && !door?.ended && html`
-      <${Side} title="Causes" about="causes" onClose=${onClose}>
+      <${Side} title="Time lost" about="causes" onClose=${onClose}>
         <${Costs} onSelect=${onSelect} onOpen=${open(REFUSAL)} />
       <//>`}
     ${door && side === "settings" && html`
