@@ -238,7 +238,6 @@ func TestStoreAtRequest(t *testing.T) {
 	create(t, w, "")                                      // request 4, which is refused
 	w.Must(t, request{Method: "DELETE", Path: "/pets/7"}) // First
 	p := show(t, w, "/?id=2")
-	p.Allow("status of 404") // of the name that a new sandbox may have
 	p.Click("link", "Store as of this request")
 	p.WaitText(".rewind", "The store just after POST /pets, ")
 	p.WaitText(".tables", "Pets 6 Categories 3")

@@ -11,7 +11,6 @@ import (
 func TestSandboxes(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/?view=sandboxes")
-	p.Allow("status of 404") // whether there is a sandbox with the name
 	p.Click("button", "Make a sandbox…")
 	p.In("dialog").Fill("textbox", "Name", "ada")
 	p.WaitText("dialog", "Its address is /sandboxes/ada/.")
@@ -133,7 +132,6 @@ func TestSandboxRowsDoNotMove(t *testing.T) {
 		request{Method: "PUT", Path: "/sandboxes/ada/admin/clock",
 			Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`})
 	p := show(t, w, "/?view=sandboxes&sort=-requests")
-	p.Allow("status of 404")
 	ordered := func(want string) {
 		t.Helper()
 		p.Wait(`[...document.querySelectorAll("tr.opens a:not(.button)")].map((a) => a.textContent).join() === "` +

@@ -22,41 +22,51 @@ function addressOf(name) {
   return "In its address, the name is in lower case, without other characters, and ends in twelve letters or digits.";
 }
 
-/**
- * Makes a sandbox, unless there is one with its name, which the call alone would change.
- * @param {string} name
- * @param {import("./api.js").Call} call
- */
-async function makeNew(name, call) {
-  const found = request({ method: "GET", path: `admin/sandboxes/${segment(name)}`, base: server });
-  const isThere = await found.then(() => true, (error) => {
-    if (error.status === 404) return false;
-    throw error;
-  });
-  if (isThere) throw new ApiError("There is such a sandbox.", 409, "conflict");
-  return request(call);
-}
-
 const SETTLE = 200; // ms without another letter
 const LOOKED_THROUGH = 50; // sandboxes with the text in their names
 
-/** Whether the name was seen among those of the sandboxes, as it is typed. @param {string} name */
+/**
+ * Whether there is a sandbox with the name. It is asked for by itself only if too many are similar, as a 404 is an
+ * error in the console.
+ * @param {string} name
+ * @param {AbortSignal} [signal]
+ */
+async function isTaken(name, signal) {
+  const { rows, total } = await listSandboxes({ name, sort: "name", limit: LOOKED_THROUGH }, signal);
+  if (rows.some((one) => one.name === name || one.title === name)) return true;
+  if (rows.length === total) return false;
+  const found = request({ method: "GET", path: `admin/sandboxes/${segment(name)}`, base: server, signal });
+  return await found.then(() => true, (error) => {
+    if (error.status === 404) return false;
+    throw error;
+  });
+}
+
+/** Whether the name is taken, as it is typed. @param {string} name */
 function useTaken(name) {
   const [taken, setTaken] = useState("");
   useEffect(() => {
     if (!name) return;
     const stop = new AbortController();
-    const look = (/** @type {import("./sandboxes.js").Page} */ { rows }) =>
-      rows.some((one) => [one.name, one.title].includes(name)) && setTaken(name);
-    const list = () => listSandboxes({ name, sort: "name", limit: LOOKED_THROUGH }, stop.signal)
-      .then(look, () => undefined); // the call that makes it reports the error
-    const timer = setTimeout(list, SETTLE);
+    const tell = (/** @type {boolean} */ is) => is && setTaken(name);
+    const look = () => isTaken(name, stop.signal).then(tell, () => undefined); // the call that makes it reports the error
+    const timer = setTimeout(look, SETTLE);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
   }, [name]);
   return name !== "" && taken === name;
+}
+
+/**
+ * Makes a sandbox, unless there is one with its name, which the call alone would change.
+ * @param {string} name
+ * @param {import("./api.js").Call} call
+ */
+async function makeNew(name, call) {
+  if (await isTaken(name)) throw new ApiError("There is such a sandbox.", 409, "conflict");
+  return request(call);
 }
 
 const anyKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("");
