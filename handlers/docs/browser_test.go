@@ -37,6 +37,8 @@ func TestSearchFindsNamesFirst(t *testing.T) {
 	p.Fill("searchbox", "Search operations", "operation_sunset")
 	p.WaitText(".side .none", "operation_sunset, 410: ")
 	p.Wait(`document.querySelectorAll(".side li").length === 1`)
+	p.Fill("searchbox", "Search operations", "id order") // with the sentence that has the words
+	p.WaitText(".side", "All pets in id order, a page at a time.")
 	p.Fill("searchbox", "Search operations", "cation") // a part of words such as Location
 	p.WaitText(".side .none", "Nothing matches.")
 	p.Fill("searchbox", "Search operations", "first steps")
@@ -168,8 +170,8 @@ func TestOpenOperationsAreShort(t *testing.T) {
 	}
 }
 
-// TestPageShowsFirstTasks follows a task of each document, and checks that the list of many
-// operations shows those of the current group, and of all while it is searched.
+// TestPageShowsFirstTasks follows a task of each document, and checks that the list shows the operations
+// of all groups, and that what replaces all data is as red as what deletes.
 func TestPageShowsFirstTasks(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
@@ -178,13 +180,16 @@ func TestPageShowsFirstTasks(t *testing.T) {
 	p.Click("link", "Prevent a lost update PATCH /pets/{petId}")
 	p.Wait(`document.activeElement.id === "operations-Pets-updatePet"`)
 	p.Open(w.URL + "/docs/?document=admin")
-	p.Wait(`document.querySelectorAll(".tasks a").length === 6 && !document.querySelector(".side details[open]")`)
+	p.Wait(`document.querySelectorAll(".tasks a").length === 6 && !document.querySelector(".side details:not([open])")`)
 	p.Click("link", "Make an operation slow, or let it fail POST /admin/faults")
 	p.Wait(`document.activeElement.id === "operations-Faults-createFault"`)
-	p.Wait(
-		`[...document.querySelectorAll(".side details[open] h2")].map((name) => name.textContent).join() === "Faults"`)
-	p.Fill("searchbox", "Search operations", "snapshot")
-	p.Wait(`document.querySelectorAll(".side details[open]").length > 1 && !document.querySelector(".side details:not([open])")`)
+	const colour = `getComputedStyle(document.querySelector(".is-current .primary")).backgroundColor`
+	usual := browsertest.Eval[string](p, colour)
+	p.Click("link", "Begin each test with the same data POST /admin/reset")
+	p.Wait(`document.querySelector("#operations-Admin-resetSandbox.is-current")`)
+	if reset := browsertest.Eval[string](p, colour); reset == usual {
+		t.Errorf("the buttons of a reset and of a new rule are both %s", reset)
+	}
 }
 
 // TestPageMarksOneOperation opens a second operation from the list: both stay open, and only the
@@ -220,8 +225,8 @@ func TestPageSwitchesDocuments(t *testing.T) {
 	}
 }
 
-// TestPageShowsSandboxURL checks that the base URL of a sandbox and its first call are shown whole, and that
-// nothing of the introduction is cut off on a phone.
+// TestPageShowsSandboxURL checks that the base URL of a sandbox is shown whole, that no line of the first call
+// is broken, and that nothing else of the introduction is cut off on a phone.
 func TestPageShowsSandboxURL(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
@@ -229,8 +234,13 @@ func TestPageShowsSandboxURL(t *testing.T) {
 	p := openDocs(t, w, "/sandboxes/ada-lovelace-of-the-first-row/docs/")
 	for _, width := range []int64{1280, 375} {
 		p.Resize(width, 740)
-		p.Wait(`[...document.querySelectorAll(".introduction *")].every(({scrollWidth, clientWidth, ` +
+		p.Wait(`[...document.querySelectorAll(".introduction :not(.call)")].every(({scrollWidth, clientWidth, ` +
 			`clientHeight}) => !clientHeight || scrollWidth <= clientWidth + 1)`)
+		p.Wait(`(({textContent, offsetHeight}) => offsetHeight < 24 * textContent.split("\n").length)` +
+			`(document.querySelector(".introduction .call"))`)
+	}
+	if high := browsertest.Eval[float64](p, `document.querySelector(".bar").offsetHeight`); high > 48 {
+		t.Errorf("the bar of a phone is %g pixels high", high)
 	}
 	p.Wait(`getComputedStyle(document.querySelector("#find")).visibility === "hidden"`)
 	browsertest.Eval[any](p, `void (document.querySelector("main").scrollTop = 1000)`)

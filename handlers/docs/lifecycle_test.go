@@ -59,8 +59,8 @@ func TestPageOfDeprecatedOperations(t *testing.T) {
 	p.Wait(`!document.querySelector("#operations-Pets-getPet .note, #operations-Pets-getPet .badge")`)
 }
 
-// TestResponseOfADeprecatedOperation checks that a response shows its headers about the lifecycle, with
-// the date in words and the successor as a link.
+// TestResponseOfADeprecatedOperation checks that a response lists its headers about the lifecycle among the
+// others, with the date in words and the successor as a link, since the note says the same.
 func TestResponseOfADeprecatedOperation(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
@@ -68,6 +68,9 @@ func TestResponseOfADeprecatedOperation(t *testing.T) {
 	p := openDocs(t, w, "/sandboxes/ada/docs/#/Pets/getPet")
 	p.Fill("textbox", "petId", "1")
 	p.Click("button", "Execute")
+	p.WaitText(".note.deprecation", "Use instead: ")
+	p.Wait(`document.querySelectorAll(".live-response dl").length === 1`)
+	browsertest.Eval[any](p, `void document.querySelector(".live-response summary").click()`)
 	p.WaitText(".live-response dl", "Deprecation @1767225600 (2026-01-01)")
 	p.WaitText(".live-response dl", `299 - "getPet is deprecated since 2026-01-01`)
 	p.Wait(`[...document.querySelectorAll(".live-response dl a")].find((link) => link.textContent.endsWith("/pets?id=1")).hash === "#/Pets/listPets?id=1"`)

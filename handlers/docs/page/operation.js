@@ -8,7 +8,7 @@ import { authorization, facts, hear, refresh } from "./facts.js";
 import { badges, findSuccessor, isGone, warnings } from "./lifecycle.js";
 import { Address, Key, Response, Responses, Sample, errorsOf, rangeOf, textOf } from "./responses.js";
 import { Fields, Fold } from "./schema.js";
-import { Markdown, React, breakable, h, narrow, useStore } from "./ui.js";
+import { Markdown, React, breakable, dated, h, narrow, useStore } from "./ui.js";
 
 /** The field of an operation whose interactive testing is disabled. */
 const HIDDEN = "x-hideTryItPanel";
@@ -74,7 +74,7 @@ function Notes({ document, operation: { id, method, described } }) {
   const date = known?.sunset;
   return h(React.Fragment, null,
     said.length > 0 && h("div", { className: "note deprecation" },
-      h("p", null, h("strong", null, said[0]), ` ${said.slice(1).join(" ")}`),
+      h("p", null, h("strong", null, dated(said[0])), " ", dated(said.slice(1).join(" "))),
       known?.successor && h(Successor, { successor: known.successor, method, document }),
       !known && successor && h("p", null, "Use instead: ", h(Address, { path: successor })),
       date && h("p", null, new Date(date) > now

@@ -23,11 +23,13 @@ const SHORTEST = 3;
 const COMMON = 0.8;
 const FEW = 5;
 
-/** Up to so many operations, the list at the side shows those of all groups. */
-const FITS = 40;
-
 /** What the owner of a sandbox is told beside its key. */
 const OWN = "The key of this sandbox. Operations that need the admin key are not listed.";
+
+const OWN_MESSAGES = "Only the Messages operations need it. The key of this sandbox is for the Admin API.";
+
+/** What the address names, and the owner of a sandbox cannot use. */
+const CLOSED = "This operation needs the admin key. The key of this sandbox does not open it.";
 
 /** @param {any} system  of Swagger UI */
 export function plugin(system) {
@@ -66,6 +68,9 @@ function Page({ document }) {
       return void requestAnimationFrame(() => goTo("guide"));
     }
     setOpen((/** @type {Set<string>} */ before) => withNamed(document, before));
+    const { own, trouble } = facts.get();
+    const closed = own && id && !operationsOf(document).some((one) => one.id === id);
+    if (closed || trouble === CLOSED) facts.set({ trouble: closed ? CLOSED : "" });
     requestAnimationFrame(() => {
       goTo(id ? `operations-${tag}-${id}` : `operations-tag-${tag}`);
       fillIn(window.document.querySelector(`#operations-${tag}-${id} form`));
@@ -227,7 +232,6 @@ function Side({ groups, open, onFollow }) {
   const all = operationsOf(document).length;
   const isCommon = others.length > FEW && others.length > all * COMMON;
   const listed = isCommon ? others.slice(0, 1) : others;
-  const fits = all <= FITS;
   const first = (/** @type {any} */ event) => {
     event.preventDefault();
     const hit = found[0]?.hits[0] ?? (guide.length ? undefined : others[0]);
@@ -239,10 +243,11 @@ function Side({ groups, open, onFollow }) {
   };
   const isOld = (/** @type {Operation} */ { id, described }) =>
     badges(described, operations.get(id)).some(({ kind }) => kind === "deprecated");
-  const link = (/** @type {Operation} */ one) => h("li", { key: one.id },
+  const link = (/** @type {Operation} */ one, /** @type {string} */ excerpt = "") => h("li", { key: one.id },
     h("a", { href: addressOf(one), className: isOld(one) ? "old" : "", "aria-current": current === one.id || null },
       h("span", { className: `method ${one.method.toLowerCase()}` }, one.method === "DELETE" ? "DEL" : one.method),
-      h("span", { className: "title" }, one.described.summary)));
+      h("span", { className: "title" }, one.described.summary, excerpt && h("small", null, excerpt))));
+  const said = (/** @type {Operation} */ { id }) => index.get(id).said.find(mentionsIt)?.replaceAll("`", "");
   const follow = (/** @type {any} */ event) => visit(event, go);
   const press = (/** @type {any} */ { key }) => over && key === "Escape" && close();
   const className = over ? "side over" : "side";
@@ -255,21 +260,17 @@ function Side({ groups, open, onFollow }) {
       h("kbd", { "aria-hidden": true }, "/"),
       over && h("button", { type: "button", onClick: close }, "Close")),
     h("div", { className: "list" },
-      found.map(({ group, hits }) => h("details", {
-        key: group.name,
-        open: fits || words.length > 0 || hits.some(({ id }) => id === current),
-      },
+      found.map(({ group, hits }) => h("details", { key: group.name, open: true },
       h("summary", { className: groups.includes(group) ? "" : "inner" }, h("h2", null, group.name)),
-      h("ul", null, hits.map(link)))),
+      h("ul", null, hits.map((one) => link(one))))),
       guide.length > 0 && h("details", { open: true },
         h("summary", null, h("h2", null, "Guide")),
         h("ul", null, guide.map((text) => h("li", { key: text },
           h("a", { href: addressOfChapter(text) }, h("span", { className: "title" }, topicOf(text))))))),
       others.length > 0 && h("details", { open: true },
         h("summary", null, h("h2", null, isCommon ? `In ${others.length} of ${all} operations` : "Mentioned in")),
-        isCommon && h("p", { className: "none" },
-          index.get(others[0].id).said.find(mentionsIt)?.replaceAll("`", ""), " For example:"),
-        h("ul", null, listed.map(link))),
+        isCommon && h("p", { className: "none" }, said(others[0]), " For example:"),
+        h("ul", null, listed.map((one) => link(one, isCommon ? "" : said(one))))),
       !found.length && !guide.length && !others.length && h("p", { className: "none" }, "Nothing matches.")));
 }
 
@@ -304,7 +305,7 @@ const plain = (text) => ` ${text.toLowerCase().replaceAll(/[^\w/-]+|--+/g, " ")}
 /**
  * Returns what the search looks through: the name of each operation, and its other text.
  * @param {any} document
- * @returns {Map<string, {name: string, text: string, said: string[]}>} by id; said: the sentences of the responses
+ * @returns {Map<string, {name: string, text: string, said: string[]}>} by id; said: its sentences
  */
 function indexOf(document) {
   return new Map(operationsOf(document).map(({ id, method, path, tag, parameters, described }) => {
@@ -314,9 +315,8 @@ function indexOf(document) {
     const said = all.flatMap(({ status, description: says, headers = {}, content = {} }) =>
       [...`${status}: ${says}`.split(/(?<=\.)\s/), ...Object.keys(headers),
         ...codesOf(content).map((code) => `${code}, ${status}: ${says}`)]);
-    const fields = parameters.flatMap((p) => [p.name, p.description]);
-    const text = [name, description, ...fields, ...said].join(" ");
-    return [id, { name, text: plain(text), said }];
+    said.push(...parameters.map((p) => `${p.name}: ${p.description}`), ...description.split(/(?<=\.)\s/));
+    return [id, { name, text: plain([name, ...said].join(" ")), said }];
   }));
 }
 
@@ -337,7 +337,7 @@ function Introduction({ document, topic, onTopic }) {
   const key = useStore(authorization).key || (first && needsKey(first.described) ? "KEY" : "");
   const ofMessages = first && !needsKey(first.described) && !takesTabKey(document);
   const { own } = useStore(facts);
-  const about = ofMessages ? "Only the Messages operations need it." : own ? OWN : "";
+  const about = ofMessages ? own ? OWN_MESSAGES : "Only the Messages operations need it." : own ? OWN : "";
   const call = curl(callOf(requestOf(/** @type {Operation} */ (first), new FormData(), key)));
   return h("section", { className: "introduction" },
     h("div", null,
@@ -357,7 +357,7 @@ function Introduction({ document, topic, onTopic }) {
         h(Copy, { text: url })),
       h("div", { className: "line" },
         h("span", { className: "term" }, "First call"),
-        h("code", { className: "grow" }, breakable(masked(call))),
+        h("code", { className: "grow call", tabIndex: 0 }, masked(call)),
         h(Copy, { key: call, text: call })),
       h(Key, { described: first?.described, about }),
       h("div", { className: "line" },

@@ -3,7 +3,7 @@
 import { inOrder, placeOf as valueIn } from "../pages/dashboard/marks.js";
 import { root } from "../pages/shell/api.js";
 import { copy } from "../pages/shell/copy.js";
-import { day, pretty, statusText } from "../pages/shell/format.js";
+import { capital, day, pretty, statusText } from "../pages/shell/format.js";
 import { headerName } from "./call.js";
 import { examplesOf, needsKey, resolve, shown } from "./document.js";
 import { authorization, facts, keepKey, takesTabKey } from "./facts.js";
@@ -11,8 +11,8 @@ import { findReader } from "./lifecycle.js";
 import { Examples, Fields, Fold, Text } from "./schema.js";
 import { Markdown, React, breakable, h, narrow, useStore } from "./ui.js";
 
-/** The headers that stand above a response's body: those that say something of this response alone. */
-const TELLING = ["deprecation", "sunset", "warning", "location", "retry-after", "x-total-count"];
+/** The headers above a response's body: those of this response alone. The note on top tells of a deprecation. */
+const TELLING = ["location", "retry-after", "x-total-count"];
 
 /** @param {string|number} status */
 const kind = (status) => (status === "default" ? "other" : `s${String(status)[0]}`);
@@ -36,9 +36,8 @@ export function Response({ answer, place, mended, sent }) {
   const errors = inOrder(errorsOf(answer), sent);
   const list = (/** @type {[string, string][]} */ some) => h("dl", null, some.map(([name, value]) =>
     [h("dt", { key: name }, headerName(name)), h("dd", { key: `${name} value` }, h(Value, { name, value }))]));
-  const old = headers.some(([name]) => name === "deprecation");
   const telling = headers.filter(([name, value]) =>
-    TELLING.includes(name) || (name === "link" && (old || value.includes('rel="next"'))));
+    TELLING.includes(name) || (name === "link" && value.includes('rel="next"')));
   return h("section", { className: "panel live-response", "aria-label": "Response" },
     h("p", { className: "line" },
       h("strong", { className: `status ${kind(status)}` }, status),
@@ -215,16 +214,21 @@ export function Responses({ document, responses, gone }) {
       others.map(line)));
 }
 
+/** What ends the first sentence of a text. */
+const END = /(?<=[.:;])\s/;
+
 /** Without the marks of Markdown, and in at most one line. @param {string} text */
-const firstSentence = (text) => text.replaceAll("`", "").split(/(?<=[.:;])\s/)[0].replace(/[.:;]$/, "");
+const firstSentence = (text) => text.replaceAll("`", "").split(END)[0].replace(/[.:;]$/, "");
+
+/** What follows it. @param {string} text */
+const otherSentences = (text) => capital(text.slice(text.split(END)[0].length).trim());
 
 /** @param {{document: any, response: any}} props */
 function Details({ document, response }) {
   const [[, media] = ["", undefined]] = Object.entries(response.content ?? {});
   const headers = Object.entries(response.headers ?? {}).map(([name, ref]) => [name, resolve(document, ref)]);
   return h("div", { className: "details" },
-    response.description.length > firstSentence(response.description).length + 8 &&
-      h(Markdown, { source: response.description }),
+    h(Markdown, { source: otherSentences(response.description) }),
     media && h(Examples, { examples: examplesOf(document, media) }),
     media && h(Fold, { title: "Fields", className: "quiet" }, () => h(Fields, { document, schema: media.schema })),
     headers.length > 0 &&

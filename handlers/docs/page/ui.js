@@ -22,6 +22,10 @@ export const breakable = (path) =>
   path.split(/(?<![:/])(?=\/(?!\/))/).flatMap((part, i) =>
     [i > 0 && h("wbr", { key: i }), h("span", { key: `${i} part` }, part)]);
 
+/** Returns a text whose dates do not break over two lines. @param {string} text */
+export const dated = (text) => text.split(/(\d{4}-\d\d-\d\d)/)
+  .map((part, i) => (i % 2 ? h("span", { key: i, className: "keep" }, part) : part));
+
 /**
  * Returns a store's value, and renders the component again when it changes.
  * @template T
