@@ -1,4 +1,4 @@
-// A drawer at the side of the wall, beside the tiles; over them in a narrow window.
+// A drawer at the side of the wall, beside the tiles; over them on a phone.
 
 import { html, useEffect, useLayoutEffect, useRef } from "../library/preact.js";
 import { useId } from "../shell/components.js";

@@ -12,6 +12,7 @@ const INVITATION = 254; // px that how to join takes up below a single row of ti
 const COLUMNS = 5; // at most, while all tiles have room
 const GAP = 8; // px
 const EDGES = 32; // px at the left and right
+const SIDE = 380; // px of a drawer
 const HEAD = 186; // px above the tiles
 const ROW = 36; // px
 
@@ -36,10 +37,12 @@ export const hasInvitation = (tiles) => tiles <= columnsFor(tiles);
 
 /**
  * How many tiles stand in a row, how tall each is, in px, and how large in comparison with the page: smaller where more
- * of them have to fit, but never smaller than in a window that is no wider than a slide. A drawer changes none of it.
+ * of them have to fit, but never smaller than in a window that is no wider than a slide. Beside a drawer, fewer of
+ * them stand in a row, so that each is whole and as tall as before.
  * @param {number} tiles
+ * @param {boolean} beside  a drawer
  */
-export function tileSizes(tiles) {
+export function tileSizes(tiles, beside) {
   const { scale, width, height } = pageSize();
   const columns = columnsFor(tiles);
   const room = height - HEAD - (innerWidth > PHONE && innerWidth <= NARROW ? ROW : 0);
@@ -49,8 +52,9 @@ export function tileSizes(tiles) {
   const rows = Math.max(1, Math.min(wanted, Math.floor(room / zoom / (TILE.height + GAP))));
   const most = hasInvitation(tiles) ? room - INVITATION : Math.min(TILE.tall + GAP, room / rows);
   const pitch = Math.floor(most) / zoom;
+  const left = Math.floor((width - EDGES - SIDE) / zoom / (TILE.width + GAP));
   return {
-    "--columns": columns,
+    "--columns": beside ? Math.max(1, Math.min(columns, left)) : columns,
     "--zoom": zoom,
     "--tall": Math.max(TILE.height, pitch - GAP),
   };
