@@ -104,6 +104,7 @@ func TestMakeSandboxThatExists(t *testing.T) {
 	p.WaitText("dialog .wrong", "There is a sandbox “ada” already. Choose another name.")
 	p.Wait(`document.querySelector("dialog .primary").disabled`)
 	p.In("dialog").Fill("textbox", "Name", "bob")
+	p.Wait(`performance.getEntriesByType("resource").some(({ name }) => name.includes("name=bob"))`)
 	p.Wait(`!document.querySelector("dialog .primary").disabled`)
 	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/bob"})
 	p.In("dialog").Fill("textbox", "Sandbox key (optional)", "bobs-key")
