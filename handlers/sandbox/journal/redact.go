@@ -139,9 +139,9 @@ func (k Keys) findSecret(parameter string) (from, to int, found bool) {
 	}
 	name, named := 0, true // the start of the next name, and whether the name is after the previous "="
 	for from < len(parameter) {
-		to = from
-		for to < len(parameter) && strings.IndexByte("=;?>,", parameter[to]) < 0 {
-			to++
+		to = len(parameter)
+		if length := strings.IndexAny(parameter[from:], "=;?>,"); length >= 0 {
+			to = from + length
 		}
 		if k.has(parameter[from:to]) {
 			return from, to, true
