@@ -8,9 +8,13 @@ func (s *Server) Table() []rest.Operation { return s.table }
 // FindPath returns the template that the router finds for a path and the values of its parameters.
 // The template is empty if no route matches.
 func (s *Server) FindPath(path string) (template string, params map[string]string) {
-	e, params := s.router.find(path)
+	e, found := s.router.find(path)
 	if e == nil {
-		return "", params
+		return "", nil
+	}
+	params = make(map[string]string)
+	for _, param := range found {
+		params[param.Name] = param.Value
 	}
 	for _, op := range e.methods {
 		template = op.Path

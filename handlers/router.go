@@ -116,7 +116,7 @@ func (r *router) route(x *rest.Exchange) rest.Handler {
 
 // find returns the endpoint that matches the path, and the values of the path's parameters. The
 // endpoint is nil if no endpoint matches.
-func (r *router) find(path string) (*endpoint, map[string]string) {
+func (r *router) find(path string) (*endpoint, rest.Params) {
 	if e := r.endpoints[path]; e != nil && !strings.Contains(path, "{") {
 		return e, nil
 	}
@@ -129,28 +129,27 @@ func (r *router) find(path string) (*endpoint, map[string]string) {
 }
 
 // match returns the values of the parameters in a path, or nil if the endpoint does not match.
-func (e *endpoint) match(path string) map[string]string {
+func (e *endpoint) match(path string) (params rest.Params) {
 	if e.pattern != nil {
 		var match mux.RouteMatch
 		e.pattern.Match(&http.Request{URL: &url.URL{Path: path}}, &match)
 		for name, value := range match.Vars {
-			match.Vars[name] = rest.Segment(value)
+			params = append(params, rest.Param{Name: name, Value: rest.Segment(value)})
 		}
-		return match.Vars
+		return params
 	}
 	if strings.Count(path, "/") != len(e.segments)-1 {
 		return nil
 	}
-	params := make(map[string]string, 1)
-	i := 0
-	for segment := range strings.SplitSeq(path, "/") {
-		switch template := e.segments[i]; {
+	for _, template := range e.segments {
+		var segment string
+		segment, path, _ = strings.Cut(path, "/")
+		switch {
 		case isParameter(template) && segment != "":
-			params[template[1:len(template)-1]] = rest.Segment(segment)
+			params = append(params, rest.Param{Name: template[1 : len(template)-1], Value: rest.Segment(segment)})
 		case template != segment:
 			return nil
 		}
-		i++
 	}
 	return params
 }

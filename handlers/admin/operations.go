@@ -96,5 +96,5 @@ func (s *Server) resetLifecycle(x *rest.Exchange) (rest.Step, error) {
 // operation returns the operation whose id is in the path, or a 404. All sandboxes have the same
 // operations.
 func (s *Server) operation(x *rest.Exchange) (*lifecycle.Operation, error) {
-	return s.Sandboxes.Default().Lifecycles.Find(x.Params["operationId"])
+	return s.Sandboxes.Default().Lifecycles.Find(x.Params.Get("operationId"))
 }

@@ -77,7 +77,7 @@ func swaggerUI() rest.Handler {
 	// because the program must start within milliseconds.
 	files := sync.OnceValue(func() http.Handler { return statigz.FileServer(static.FS) })
 	return func(x *rest.Exchange) error {
-		file := x.Params["file"]
+		file := x.Params.Get("file")
 		switch body, contentType := ownFile(file); {
 		case contentType != "":
 			x.SetHeader("Content-Security-Policy", policy)

@@ -102,9 +102,9 @@ func successor(x *rest.Exchange) string {
 // with the request's path parameters. It escapes the values, and abbreviates those that are too
 // long for an id. A space becomes %20, which is right in a path and in a query.
 func filled(x *rest.Exchange, text string) string {
-	for name, value := range x.Params {
-		escaped := strings.ReplaceAll(url.QueryEscape(field.Abbreviate(value)), "+", "%20")
-		text = strings.ReplaceAll(text, "{"+name+"}", escaped)
+	for _, param := range x.Params {
+		escaped := strings.ReplaceAll(url.QueryEscape(field.Abbreviate(param.Value)), "+", "%20")
+		text = strings.ReplaceAll(text, "{"+param.Name+"}", escaped)
 	}
 	return text
 }

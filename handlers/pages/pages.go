@@ -58,7 +58,7 @@ func Operations(workshop bool, index rest.Handler) []rest.Operation {
 func serveMark(x *rest.Exchange) error { return x.File(contentTypes[".svg"], read("shell/icon.svg")) }
 
 func serveFile(x *rest.Exchange) error {
-	name, versioned := strings.CutPrefix(x.Params["file"], version()+"/")
+	name, versioned := strings.CutPrefix(x.Params.Get("file"), version()+"/")
 	contentType := contentTypes[path.Ext(name)]
 	body, err := fs.ReadFile(files, name)
 	if contentType == "" || err != nil {

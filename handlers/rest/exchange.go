@@ -39,7 +39,23 @@ type Route struct {
 
 	Operation *Operation // [Unmatched] if no route or method matches
 	Allow     string     // the value of the Allow header, or "" if the path is unknown
-	Params    map[string]string
+	Params    Params
+}
+
+// Params are the parameters of a path.
+type Params []Param
+
+// Param is a path parameter with its decoded value.
+type Param struct{ Name, Value string }
+
+// Get returns the value of the named parameter, or "" if the path has no such parameter.
+func (p Params) Get(name string) string {
+	for _, param := range p {
+		if param.Name == name {
+			return param.Value
+		}
+	}
+	return ""
 }
 
 // Visit describes a request's use of its sandbox.
@@ -176,7 +192,7 @@ func (x *Exchange) States() (before, after int64) {
 
 // PathID returns the named path parameter as an id, or a 400 if it is not a 64-bit integer.
 func (x *Exchange) PathID(name string) (int64, error) {
-	text := x.Params[name]
+	text := x.Params.Get(name)
 	id, wrong := field.ParseInteger(text, math.MinInt64, math.MaxInt64)
 	if wrong != "" {
 		return 0, BadParameter(name, wrong+", not "+field.Quote(text))

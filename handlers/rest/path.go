@@ -142,7 +142,7 @@ func (x *Exchange) SandboxName() (sandbox.Name, error) {
 
 // PathSandbox returns the named path parameter as a sandbox name, or a 400 if it is invalid.
 func (x *Exchange) PathSandbox(parameter string) (sandbox.Name, error) {
-	return parseSandboxName(parameter, x.Params[parameter])
+	return parseSandboxName(parameter, x.Params.Get(parameter))
 }
 
 func parseSandboxName(parameter, text string) (sandbox.Name, error) {
@@ -159,7 +159,7 @@ func BadSandboxName(text string) string { return field.Quote(text) + " " + sandb
 // PathName returns the named path parameter as the name of a snapshot or a webhook, or a 400 if it
 // is invalid.
 func (x *Exchange) PathName(parameter string) (string, error) {
-	name := x.Params[parameter]
+	name := x.Params.Get(parameter)
 	if !sandbox.ValidName(name) {
 		return "", BadParameter(parameter, field.Quote(name)+" "+sandbox.ErrBadSnapshotName.Error())
 	}
