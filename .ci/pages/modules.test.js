@@ -36,7 +36,7 @@ const { called } = await of("workshop/room");
 
 test("a search has words and free text", () => {
   assert.deepEqual(parse('status:4xx Rex op:createPet client:"my shop"'), { by: { status: "4xx", op: "createPet", client: "my shop" }, text: "rex" });
-  assert.deepEqual(parse("http://x status:"), { by: {}, text: "http://x status:" });
+  assert.deepEqual(parse("http://x status:"), { by: {}, text: "http://x" }); // not typed to its end
   assert.deepEqual(parse('"two words" name:x'), { by: {}, text: "two words name:x" });
   assert.deepEqual(parse(""), { by: {}, text: "" });
 });
@@ -330,6 +330,17 @@ test("a plan has the clock where it moves, and faults that are always applied", 
   assert.deepEqual(plan.notes, ["GET /pets is left out. It was cut.", "The data is too much for a page, so the test begins with that of its server."]);
   assert.equal(plan.name, "GET /pets 200 and 2 more");
   for (const { write } of Object.values(kinds)) assert.ok(!/undefined|NaN|\[object/.test(write(plan)), write(plan));
+});
+
+test("a refusal that depends on no data is tested without any", () => {
+  const setupFor = (...entries) => planOf({
+    entries, callOf: ({ method, path }) => ({ method, path, headers: {} }), incomplete: () => "", seed: 1, isFirst: false, rules: [], operations: [],
+    now: { pets: [] }, difference: Object.fromEntries(["categories", "pets", "orders", "inventory", "messages"].map((name) => [name, { added: [], changed: [], removed: [] }])), before: { pets: [] },
+  }).baseline;
+  const refused = (status, more) => entry(1, { time: "2026-01-01T00:00:01Z", status, operationId: "createPet", method: "POST", ...more });
+  for (const one of [refused(400), refused(401), refused(405), refused(415), refused(404, { operationId: undefined })]) assert.equal(setupFor(one), undefined);
+  for (const one of [refused(404), refused(409), refused(400, { method: "PATCH" })]) assert.equal(setupFor(one).seed, 1);
+  assert.equal(setupFor(refused(400), refused(201)).seed, 1);
 });
 
 test("what two have made of a record is merged field by field", () => {

@@ -201,6 +201,7 @@ func TestCopyAsTest(t *testing.T) {
 		return browsertest.Eval[string](p, `document.querySelector(".copied pre").textContent`)
 	}
 	text("vitest", "test('POST /pets 400', async ({ pets }) => {")
+	p.WaitText(".copied pre .in-string", "'vitest'")
 	text("Playwright", "toMatchObject({ code: 'validation_failed', details: [{ field: '/name' }] })")
 	text("pytest", `assert body["code"] == "validation_failed"`)
 	text("JUnit", `assertTrue(response.body().contains("\"code\":\"validation_failed\""), response.body());`)

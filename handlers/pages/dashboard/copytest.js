@@ -2,6 +2,7 @@
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { Choice, CopyButton, Dialog, ErrorNote } from "../shell/components.js";
+import { Source } from "../shell/snippets.js";
 import { kept } from "../shell/store.js";
 import { readBounded } from "./bounded.js";
 import { journal } from "./journal.js";
@@ -67,6 +68,6 @@ function Text({ plan, kinds, kind, onChoose }) {
     </div>
     ${plan.notes.length > 0 && html`
       <ul class="note">${plan.notes.map((note) => html`<li key=${note}>${note}</li>`)}</ul>`}
-    ${text && html`<pre class="json" tabindex="0" aria-label=${`The test for ${shown}`}>${text}</pre>`}
+    ${text && html`<${Source} text=${text} label=${`The test for ${shown}`} />`}
   </div>`;
 }

@@ -139,7 +139,7 @@ function Number({ filtered, found, all, older, gone, preflights }) {
   return html`${[first, ...more].join(" · ")}`;
 }
 
-/** Saves what is listed. @param {{search: string, found: Entry[]}} props  found: that the page has */
+/** @param {{search: string, found: Entry[]}} props  found: that the page has */
 function Archive({ search, found }) {
   const { path, by } = archiveOf(search);
   const run = () => archiving().then(({ saveArchive }) => saveArchive(search, found)).catch(sayError);
@@ -155,7 +155,7 @@ function Archive({ search, found }) {
   </span>`;
 }
 
-/** The words of the search to choose from. @param {{search: string, names: {op: string[], client: string[]}}} props */
+/** @param {{search: string, names: {op: string[], client: string[]}}} props */
 function Words({ search, names }) {
   const { by } = parse(search);
   const put = (/** @type {string} */ name) => (/** @type {string} */ value) =>
@@ -177,8 +177,10 @@ function Words({ search, names }) {
     ${choice("Status", "status", "any status", statuses.map((name) => [name, name === "broken" ? "broken off" : name]))}
     ${choice("Operation", "op", "any operation", operations)}
     ${choice("Client name", "client", "any client", names.client.map((name) => [name, name]))}
-    ${["code", "field"].filter((name) => by[name]).map((name) => html`
-      <button type="button" key=${name} onClick=${() => put(name)("")}>${by[name]}<${Icon} name="close" /></button>`)}
+    ${Object.keys(by).filter((name) => !["status", "op", "client"].includes(name)).map((name) => html`
+      <button type="button" key=${name} onClick=${() => put(name)("")}>
+        ${name}:${by[name]}<${Icon} name="close" />
+      </button>`)}
   </div>`}<//>`;
 }
 

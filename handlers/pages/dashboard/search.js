@@ -27,7 +27,9 @@ export function parse(text) {
   for (const [word, name, long, plain] of text.matchAll(/(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/gi)) {
     const known = name && names[name.toLowerCase()];
     if (known) by[known] = long ?? plain;
-    else rest.push(long !== undefined && !name ? long : word);
+    else if (!names[/^([a-z]+):$/i.exec(word)?.[1].toLowerCase() ?? ""]) {
+      rest.push(long !== undefined && !name ? long : word);
+    }
   }
   return { by, text: rest.join(" ").toLowerCase() };
 }
@@ -59,7 +61,7 @@ export function withWords(search, words) {
   return write({ ...by, ...words }, textOf(search));
 }
 
-/** What is not a word, as it was typed. @param {string} search */
+/** @param {string} search */
 function textOf(search) {
   const free = (/** @type {string} */ word, /** @type {string} */ name) => (names[name.toLowerCase()] ? "" : word);
   return search.replace(/([a-z]+):(?:"[^"]*"?|\S+)\s*/gi, free).trim();

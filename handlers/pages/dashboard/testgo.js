@@ -68,7 +68,7 @@ export function go(plan) {
   for (const { method, path, body } of setup) lines.push(sent(method, `/admin${path}`, body && JSON.stringify(body)));
   for (const step of steps) {
     const { clock, fault, call, line } = step;
-    lines.push("");
+    if (lines.length > 0) lines.push("");
     if (clock) lines.push(`pets.SetTime(${timeOf(clock)})`, "pets.Freeze()");
     if (fault) lines.push(`pets.Fault(${ruleOf(fault)})`);
     lines.push(

@@ -38,7 +38,7 @@ export function junit(plan) {
   let declared = "var ";
   for (const step of steps) {
     const { clock, fault, call, status } = step;
-    lines.push("");
+    if (lines.length > 0) lines.push("");
     if (clock) lines.push(`pets.clock.freeze(Instant.parse("${clock}"));`);
     if (fault) lines.push(`pets.fault(${text(fault)});`);
     if (status === 0) lines.push(`assertThrows(IOException.class, () -> ${sentBy(call)});`);

@@ -185,6 +185,10 @@ const ahead = ({ time, receivedAt }) => Date.parse(time) - Date.parse(receivedAt
  * @property {import("../shell/types.js").Operation[]} operations
  */
 
+/** Whether a refusal does not depend on data. A PATCH is read once its record is found. @param {Entry} entry */
+const isOfAnyData = ({ status, method, operationId }) => [401, 405, 415].includes(status)
+  || (status === 400 && method !== "PATCH") || (status === 404 && !operationId);
+
 /** @param {Known} known @returns {Plan} */
 export function planOf({ entries, callOf, incomplete, rules, operations, ...known }) {
   /** @type {string[]} */
@@ -208,7 +212,7 @@ export function planOf({ entries, callOf, incomplete, rules, operations, ...know
       ...expectedOf(entry),
     };
   });
-  const data = dataOf(known, notes);
+  const data = sent.every(isOfAnyData) ? { setup: [] } : dataOf(known, notes);
   const setup = [...data.setup, ...lifecyclesOf(sent, operations)];
   const more = steps.length > 1 ? ` and ${steps.length - 1} more` : "";
   return { ...data, name: `${steps[0]?.line ?? "nothing"}${more}`, setup, steps, notes };

@@ -58,7 +58,7 @@ export function pytest(plan) {
   ];
   for (const step of steps) {
     const { clock, fault, call, status } = step;
-    lines.push("");
+    if (lines.length > 0) lines.push("");
     if (clock) lines.push(`pets.clock.freeze("${clock}")`);
     if (fault) lines.push(called("pets.fault", named(fault)));
     const sent = sentBy(call);

@@ -52,7 +52,7 @@ function testOf({ name, baseline, state, setup, steps }, imports, given, write) 
   for (const step of steps) {
     const { clock, fault, status, expected } = step;
     const { sent, fails, status: found } = write(step);
-    lines.push("");
+    if (lines.length > 0) lines.push("");
     if (clock) lines.push(`await pets.clock.freeze('${clock}')`);
     if (fault) lines.push(`await pets.fault(${script(fault)})`);
     if (status === 0) lines.push(`await expect(${fails}).rejects.toThrow()`);
