@@ -85,6 +85,27 @@ func TestChangesOfWrite(t *testing.T) {
 	p.In(".groups tbody tr").Click("button", "1 request")
 	p.WaitText(".list", "categoryId: is required")
 	p.Wait(`document.querySelectorAll(".request").length === 1`)
+	p.Fill("combobox", "Search the requests", "method:PATCH")
+	p.Click("button", "Filter (1)")
+	p.Click("button", "method:PATCH")
+	p.Wait(`document.querySelector(".searchbox input").value === ""`)
+}
+
+// TestFixParameter opens the refusal of a parameter: the parameter is marked, and its value is selected to be fixed.
+// In a window without room for the list, what is about the list is hidden.
+func TestFixParameter(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Do(t, request{Method: "GET", Path: "/pets?offset=0&limit=abc&status=lost"})
+	p := show(t, w, "/")
+	openNewest(p)
+	p.WaitText(".why", "invalid_parameter · 2 errors limit must be an integer such as 7, not \"abc\" status must be")
+	p.Wait(`[...document.querySelectorAll(".detail-head mark")].map((e) => e.innerText).join() === "limit=abc,status=lost"`)
+	p.See("button", "Filter")
+	p.Resize(768, 1024)
+	p.Wait(`!document.querySelector(".filters, .strip").checkVisibility()`)
+	p.Click("button", "Fix and send…")
+	p.Wait(`document.activeElement.ariaLabel === "Path" && getSelection().toString() === "abc"`)
 }
 
 // TestEffectWaits checks that an open write reads no states while others write, and offers no Undo meanwhile.

@@ -220,6 +220,8 @@ func TestEffectsStandInLine(t *testing.T) {
 	p.WaitText(".request:last-child", "PATCH /pets/1")
 	p.WaitText(".request:last-child", "set status of pet 1")
 	p.Wait(`document.querySelector(".query").offsetLeft === document.querySelector(".path").offsetLeft`) // not cut
+	w.Get(t, "/pets/999")
+	p.Wait(`document.querySelector(".request.tall .client")?.checkVisibility()`) // who was refused
 }
 
 // TestMoreFades checks that a row that can be scrolled fades at its end, until it is there.

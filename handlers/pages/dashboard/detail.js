@@ -42,6 +42,7 @@ const Editor = opened(() => import("./edit.js"), "Editor");
 export function Detail({ panel, entry, preflights, stepOf, onClose }) {
   const error = errorOf(entry);
   const refused = error && entry.body && entry.status < 500 && !isOfRule(entry);
+  const fix = error?.code === "invalid_parameter" && !isOfRule(entry);
   const [editing, setEditing] = useState(false);
   const edit = () => setEditing(true);
   const { operations } = useStore(session);
@@ -50,7 +51,7 @@ export function Detail({ panel, entry, preflights, stepOf, onClose }) {
     <header class="detail-head">
       <${Status} status=${entry.status} long />
       <h2 class="wire grow">
-        ${entry.method} ${entry.path}${entry.query && html`<span class="query">?${entry.query}</span>`}
+        ${entry.method} ${entry.path}${entry.query && html`<span class="query">?${parted(entry.query, error)}</span>`}
       </h2>
       <span class="pair">
         ${operation && html`
@@ -82,13 +83,13 @@ export function Detail({ panel, entry, preflights, stepOf, onClose }) {
         : html`<${RuleApplied} entry=${entry} />`}
       ${refused && html`<${Message} title="Request" message=${entry} error=${error} onFix=${edit} />`}
       <${Effect} entry=${entry} />
-      <${Actions} entry=${entry} operation=${operation} edit=${refused ? undefined : edit} />
+      <${Actions} entry=${entry} operation=${operation} fix=${fix} edit=${refused ? undefined : edit} />
       ${entry.response && html`<${Message} title="Response" message=${entry.response} />`}
       ${!refused && html`<${Message} title="Request" message=${entry} />`}
       <${Facts} entry=${entry} preflights=${preflights} />
     </div>
     ${editing && html`
-      <${Editor} call=${callOf(entry)} note=${incomplete(entry)} error=${refused ? error : undefined}
+      <${Editor} call=${callOf(entry)} note=${incomplete(entry)} error=${refused || fix ? error : undefined}
         onClose=${() => setEditing(false)} />`}
   </aside>`;
 }
@@ -99,11 +100,15 @@ const Step = ({ name, icon, run }) => html`
     <${Icon} name=${icon} />
   </button>`;
 
-/** Whether each error stands beside its line of the body. @param {Entry} entry @param {Problem} error */
+/** A query, with the parameters marked that are wrong. @param {string} query @param {Problem|undefined} error */
+const parted = (query, error) => query.split(/(&)/).map((part) =>
+  (error?.details.some(({ field }) => part.startsWith(`${field}=`)) ? html`<mark>${part}</mark>` : part));
+
+/** @param {Entry} entry @param {Problem} error */
 const isMarked = ({ body = "" }, { details, message }) =>
   details.length > 0 && marked(body, details, message).others.length === 0;
 
-/** The address of the operation in the docs. @param {import("../shell/types.js").Operation} [operation] */
+/** @param {import("../shell/types.js").Operation} [operation] */
 const docsOf = (operation) =>
   new URL(operation ? `docs/#/${operation.tag}/${operation.operationId}` : "docs/", root).href;
 
@@ -124,8 +129,8 @@ function Why({ entry, operation, error, below }) {
     ${error && html`<p>
       <strong class="wire">${error.code}</strong> · ${text}
     </p>`}
-    ${error && !below && error.details.length > 1 && html`<ul class="wire">
-      ${error.details.map((d) => html`<li key=${d.field}>${d.field}: ${d.message}</li>`)}
+    ${error && !below && error.details.length > 1 && html`<ul>
+      ${error.details.map((d) => html`<li key=${d.field}><span class="wire">${d.field}</span> ${d.message}</li>`)}
     </ul>`}
     ${!error && entry.status === 0 && html`<p>The connection was broken off${begun}.</p>`}
     ${advice && !isOfRule(entry) && html`<p class="note">
@@ -135,10 +140,10 @@ function Why({ entry, operation, error, below }) {
   </div>`;
 }
 
-/** What a fault rule has to do with it. @param {{entry: Entry}} props */
+/** @param {{entry: Entry}} props */
 const RuleApplied = ({ entry }) => entry.fault && html`<${Applied} entry=${entry} />`;
 
-/** The rule that was applied, and whether it still is. @param {{entry: Entry}} props */
+/** @param {{entry: Entry}} props */
 function Applied({ entry }) {
   const rules = useRules();
   const id = entry.fault;
@@ -165,9 +170,10 @@ function Applied({ entry }) {
  * @param {object} props
  * @param {Entry} props.entry
  * @param {import("../shell/types.js").Operation} [props.operation]
+ * @param {boolean} props.fix  whether to edit it is the way on
  * @param {() => void} [props.edit]  missing if it is offered elsewhere
  */
-function Actions({ entry, operation, edit }) {
+function Actions({ entry, operation, fix, edit }) {
   const call = callOf(entry);
   const missing = incomplete(entry);
   const [testing, setTesting] = useState(false);
@@ -185,9 +191,9 @@ function Actions({ entry, operation, edit }) {
     </button>
     ${!missing && html`<${Code} label="send again" call=${() => call} />`}
     ${edit && html`
-      <button type="button" onClick=${edit}>
+      <button type="button" class=${fix ? "primary" : ""} onClick=${edit}>
         <${Icon} name="edit" />
-        Edit and send…
+        ${fix ? "Fix" : "Edit"} and send…
       </button>`}
     <${Popover} text=${html`<${Icon} name="copy" />Copy as…`}>${() => html`
       <${Snippets} call=${call} />
@@ -203,7 +209,7 @@ function Actions({ entry, operation, edit }) {
   </div>`;
 }
 
-/** Where the data as of a request is: the table that the request is about. @param {Entry} entry */
+/** @param {Entry} entry */
 function storeAsOf({ id, path }) {
   const noun = nouns.find((one) => `${path}/`.startsWith(`/${one.path}/`));
   return link({ view: "data", at: String(id), table: noun?.name });
@@ -293,7 +299,7 @@ function Message({ title, message, error, onFix }) {
   </section>`;
 }
 
-/** A body with the errors beside its lines. @param {{body: string, error: Problem, label: string}} props */
+/** @param {{body: string, error: Problem, label: string}} props */
 function MarkedBody({ body, error, label }) {
   const { lines } = marked(body, error.details, error.message);
   return html`<pre class="json marked" tabindex="0" aria-label=${label}>${lines.map(({ text, wrong }, i) => html`

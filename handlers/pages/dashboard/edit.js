@@ -21,6 +21,16 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
  * @property {() => void} open  shows its request
  */
 
+/** Selects the value of a parameter of the query. @param {HTMLInputElement|null} input @param {string} [name] */
+function selectParameter(input, name = "") {
+  const { value } = /** @type {HTMLInputElement} */ (input);
+  const from = Math.max(value.indexOf(`?${name}=`), value.indexOf(`&${name}=`)) + name.length + 2;
+  if (from < name.length + 2) return;
+  const end = value.indexOf("&", from);
+  input?.focus();
+  input?.setSelectionRange(from, end < 0 ? value.length : end);
+}
+
 /**
  * @param {object} props
  * @param {import("../shell/api.js").Call} props.call
@@ -38,6 +48,7 @@ export function Editor({ call, note, error: refused, onClose }) {
   const [problem, setProblem] = useState(refused && { ...refused, details: inOrder(refused.details, body) });
   const area = useRef(/** @type {HTMLTextAreaElement|null} */ (null));
   const [wrong, setWrong] = useState(""); // of the headers
+  const line = useRef(/** @type {HTMLInputElement|null} */ (null));
   const keys = useRef(/** @type {HTMLTextAreaElement|null} */ (null));
   const end = useRef(/** @type {HTMLElement|null} */ (null));
   const done = result && !problem;
@@ -49,7 +60,7 @@ export function Editor({ call, note, error: refused, onClose }) {
     if (done) end.current?.focus();
     if (!problem || !area.current) return;
     const keyless = result?.status === 401;
-    if (!keyless && !body) return;
+    if (!keyless && !body) return selectParameter(line.current, problem.details[0]?.field);
     const field = keyless ? /** @type {HTMLTextAreaElement} */ (keys.current) : area.current;
     const [from, to] = keyless ? keyIn(headers) : placeOf(body, problem.details[0]?.field ?? "");
     field.focus();
@@ -98,7 +109,7 @@ export function Editor({ call, note, error: refused, onClose }) {
           <select aria-label="Method" value=${method} onChange=${typed(setMethod)}>
             ${methods.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}
           </select>
-          <input class="wire grow" aria-label="Path" required value=${path} onInput=${typed(setPath)} />
+          <input ref=${line} class="wire grow" aria-label="Path" required value=${path} onInput=${typed(setPath)} />
         </div>
         <${Field} label="Body">
           ${(/** @type {any} */ attributes) => html`

@@ -118,10 +118,10 @@ const likeOf = (rule) => presets.find((one) => doesOf(rule) === doesOf(one.rule)
 /** @param {Rule} rule */
 const nameOf = (rule) => (likeOf(rule) ? `“${likeOf(rule)?.name}”` : `rule ${rule.id}`);
 
-/** What a rule does to the requests that it matches, as a text. @param {Rule} rule */
+/** @param {Rule} rule */
 const doesOf = ({ match, times, ...does }) => signature(does);
 
-/** What puts these rules in the place of all. @param {Rule[]} rules @returns {import("../shell/api.js").Call} */
+/** @param {Rule[]} rules @returns {import("../shell/api.js").Call} */
 const callOf = (rules) => ({ method: "PUT", path: PATH, body: rules });
 
 const often = [["", "always"], ["1", "once"], ["2", "twice"], ["5", "5 times"]];

@@ -1,10 +1,9 @@
-// The errors by operation and code: why, how many, when, and what to do.
+// The errors by operation and code: why, how many, and when.
 
 import { html, useMemo } from "../library/preact.js";
-import { change } from "../shell/address.js";
+import { change, follow, link, params } from "../shell/address.js";
 import { Empty, Status } from "../shell/components.js";
 import { clockTime, count, dayAndTime, plural, statusClass, statusText } from "../shell/format.js";
-import { adviceFor } from "./advice.js";
 import { cameAt, errorOf, fieldOf, isOfRule, reasonOf } from "./journal.js";
 import { Older } from "./older.js";
 import { addressOf, NO_OPERATION, withWords } from "./search.js";
@@ -74,7 +73,6 @@ export function Groups({ entries, buckets, older, search, onShowAll }) {
           <th>When</th>
           <th class="number">Count</th>
           <th>Last</th>
-          <td></td>
         </tr>
       </thead>
       <tbody>
@@ -101,28 +99,23 @@ function Row({ group: { operation, code, field, entries }, first, last, search }
     fault: ruleOf(newest),
   };
   const showAll = () => change({ ...addressOf(withWords(search, words)), group: "", id: "" });
-  const openLast = () => change({ group: "", id: String(newest.id) });
-  return html`<tr>
+  const open = (/** @type {any} */ { target, currentTarget }) =>
+    target.closest("a, button") || currentTarget.querySelector("a").click();
+  return html`<tr class="opens" onClick=${open}>
     <td><${Status} status=${newest.status} /></td>
     <td class="wire">
       ${operation || "no operation"}
       ${!codeless && html`<div class="note">${code}</div>`}
     </td>
     <td class="told">
-      ${reason}
-      <div class="note">${adviceFor(newest, errorOf(newest))}</div>
+      <a href=${link({ ...params(), group: "", id: String(newest.id) })} onClick=${follow}>${reason}</a>
     </td>
-    <td><${Sparkline} times=${entries.map(cameAt)} first=${first} last=${last} /></td>
+    <td>${entries.length > 2 && html`<${Sparkline} times=${entries.map(cameAt)} first=${first} last=${last} />`}</td>
     <td class="number" data-title=${entries.length === 1 ? "request" : "requests"}>
       <button type="button" class="quiet" aria-label=${plural(entries.length, "request")} onClick=${showAll}>
         ${count(entries.length)}
       </button>
     </td>
-    <td class="wire minor" title=${`${dayAndTime(cameAt(newest))} UTC`}>${clockTime(cameAt(newest))}</td>
-    <td class="does">
-      <button type="button" class="quiet" onClick=${openLast}>
-        <span>Open<span class="rest"> the last one</span></span>
-      </button>
-    </td>
+    <td class="wire minor" title=${`${dayAndTime(cameAt(newest))} UTC`}>${clockTime(cameAt(newest)).slice(0, 8)}</td>
   </tr>`;
 }

@@ -37,7 +37,7 @@ let fresh = [];
 /** When those came that came while the page was open. @type {WeakMap<Entry, number>} */
 const arrivals = new WeakMap();
 
-/** Whether the entry has just come. @param {Entry} entry */
+/** @param {Entry} entry */
 export const isFresh = (entry) => performance.now() - (arrivals.get(entry) ?? -Infinity) < NEW;
 let timer = 0;
 let begun = false;
@@ -185,7 +185,7 @@ function readError({ status, response }) {
 /** The first field that the error names, or empty. @param {Entry} entry */
 export const fieldOf = (entry) => errorOf(entry)?.details[0]?.field ?? "";
 
-/** When a request came, by the machine's clock. @param {Entry} entry */
+/** @param {Entry} entry */
 export const cameAt = ({ receivedAt, time }) => Date.parse(receivedAt ?? time);
 
 /** @param {Entry} entry */
@@ -205,7 +205,7 @@ const END = /;? \S+ describes every path$|, see details(?=\)$)/;
 /** What a rule says whose response took the place of the operation's. */
 const REPLACED = /^fault rule (\d+) replaced the operation's response \(status (\d+)\) with status (\d+)$/;
 
-/** The status that the operation returned, whatever the client was told. @param {Entry} entry */
+/** @param {Entry} entry */
 export const ranStatus = (entry) => Number(REPLACED.exec(errorOf(entry)?.message ?? "")?.[2] ?? entry.status);
 
 /** Why it was not answered as was wanted, in one line. @param {Entry} entry */

@@ -179,7 +179,7 @@ const wide = () => Math.min(innerWidth, 1440);
 /** Whether a row has the request, or it is one of its preflights. @param {RequestRow} row @param {number} open */
 const holds = ({ entry, preflights }, open) => entry.id === open || preflights.some(({ id }) => id === open);
 
-/** What is unusual about a request that may have succeeded. @param {RequestRow} row */
+/** @param {RequestRow} row */
 const tagsOf = ({ entry, preflights }) => [
   entry.fault && !isOfRule(entry) && html`<${Icon} name="faults" />rule ${entry.fault}`,
   deprecated(entry) && "deprecated",
@@ -189,10 +189,10 @@ const tagsOf = ({ entry, preflights }) => [
 /** Whether a row may need a second line, for its reason. @param {RequestRow|import("./fold.js").Divider} row */
 const hasReason = ({ entry }) => Boolean(entry && reasonOf(entry));
 
-/** Whether it has one beside a detail. @param {RequestRow|import("./fold.js").Divider} row */
+/** @param {RequestRow|import("./fold.js").Divider} row */
 const isRequest = ({ entry }) => Boolean(entry);
 
-/** The place of a row. @param {number} top */
+/** @param {number} top */
 const placed = (top) => ({ transform: `translateY(${top}px)` });
 
 /** In the place of a request that the page does not have. @param {{older: number, onClose: () => void}} props */

@@ -43,7 +43,7 @@ function matcher(search) {
     (!text || searched(entry).includes(text));
 }
 
-/** What free text is looked for in. @param {Entry} entry */
+/** @param {Entry} entry */
 const searched = (entry) => [
   entry.method, `${entry.path}?${entry.query ?? ""}`, entry.status, entry.operationId, entry.requestId, entry.client,
   entry.clientName, entry.body, entry.response?.body,

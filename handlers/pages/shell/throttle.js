@@ -100,7 +100,7 @@ export const restore = (before, after) => async () => {
   say(`Undone.${off && ` Switched off what was used up: rule ${off}.`}`, { about: ["faults"] });
 };
 
-/** The Undo of a rule that was added. @param {number} id */
+/** @param {number} id */
 export const remove = (id) => () => write({ method: "DELETE", path: `${PATH}/${id}` });
 
 /** What tells one list of rules from another. @param {Rule[]} rules */
