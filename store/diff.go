@@ -27,15 +27,6 @@ type ChangeCount struct {
 	Removed int `json:"removed"`
 }
 
-// ChangeCounts counts the differences by kind of record.
-type ChangeCounts struct {
-	Categories ChangeCount `json:"categories"`
-	Pets       ChangeCount `json:"pets"`
-	Inventory  ChangeCount `json:"inventory"`
-	Orders     ChangeCount `json:"orders"`
-	Messages   ChangeCount `json:"messages"`
-}
-
 // delta is one difference between two states. A record that a state lacks is nil. The records are
 // valid until the next difference is read.
 type delta[T any] struct{ before, after *T }

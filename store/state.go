@@ -97,6 +97,15 @@ func (s *State) Diff(base *State) Diff {
 	}
 }
 
+// ChangeCounts counts the differences by kind of record.
+type ChangeCounts struct {
+	Categories ChangeCount `json:"categories"`
+	Pets       ChangeCount `json:"pets"`
+	Inventory  ChangeCount `json:"inventory"`
+	Orders     ChangeCount `json:"orders"`
+	Messages   ChangeCount `json:"messages"`
+}
+
 // CountChanges counts the changes that [State.Diff] returns, and scans the states in the same way. A
 // change of the inventory counts only if the quantity differs: its status is that of the pet.
 func (s *State) CountChanges(base *State) ChangeCounts {

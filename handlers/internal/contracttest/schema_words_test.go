@@ -191,9 +191,9 @@ func settleSizes(t *rapid.T, c *call) {
 func settleState(body map[string]any) {
 	delete(body, "next")
 	records := func(name string) []any { list, _ := body[name].([]any); return list }
-	for _, name := range []string{"categories", "pets", "orders", "messages"} {
+	for name := range body {
 		for i, record := range records(name) {
-			record.(map[string]any)["id"] = int64(i + 1)
+			record.(map[string]any)["id"] = int64(i + 1) // an inventory entry gets a petId instead
 		}
 	}
 	if len(records("categories")) == 0 {
@@ -209,7 +209,7 @@ func settleState(body map[string]any) {
 		stock = stock[:min(len(stock), len(records("pets")))]
 		for i, item := range stock {
 			item.(map[string]any)["petId"] = int64(i + 1)
-			delete(item.(map[string]any), "status")
+			without(item.(map[string]any), "id", "status")
 		}
 		body["inventory"] = stock
 	}
