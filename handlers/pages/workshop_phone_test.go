@@ -31,6 +31,8 @@ func TestPhoneMessageMovesNothing(t *testing.T) {
 	const below = `Math.abs(document.querySelector(":popover-open").getBoundingClientRect().top - document.querySelector("[popovertarget]").getBoundingClientRect().bottom - 4) < 1`
 	p.Click("button", "Raise hand")
 	p.Wait(below)
+	p.Wait(`new Set([...document.querySelectorAll(":popover-open .row > button")].map((e) =>
+		(({top, width}) => Math.round(top) + " " + Math.round(width))(e.getBoundingClientRect()))).size === 1`)
 	p.Click("button", "Cancel")
 	p.Wait(`!document.querySelector(":popover-open")`)
 	p.Click("button", "Raise hand")
