@@ -451,7 +451,7 @@ test("what is in a file that replaces the sandbox", () => {
     assert.throws(() => contentsOf("f", text), wrong);
   }
   assert.throws(() => contentsOf("shop.yaml", "pets: []"), /^Error: It is not JSON.$/);
-  assert.throws(() => contentsOf("shop.json", '{\n"pets": }'), /^Error: It is not JSON: line 2 is wrong.$/);
+  assert.throws(() => contentsOf("shop.json", '{\n"pets"]'), /^Error: It is not JSON: line 2 is wrong.$/);
 });
 
 test("commands stand in groups, the best first", () => {

@@ -34,8 +34,9 @@ function parse(text) {
   try {
     parsed = JSON.parse(text);
   } catch (problem) {
-    const [, line] = /(line \d+)/.exec(/** @type {Error} */ (problem).message) ?? [];
-    throw new Error(line ? `It is not JSON: ${line} is wrong.` : "It is not JSON.");
+    const found = /position (\d+)|line (\d+)/.exec(/** @type {Error} */ (problem).message); // as the browser puts it
+    const line = found && (found[2] ?? text.slice(0, Number(found[1])).split("\n").length);
+    throw new Error(line ? `It is not JSON: line ${line} is wrong.` : "It is not JSON.");
   }
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
     throw new Error("It is neither a world nor data: it must be an object.");
