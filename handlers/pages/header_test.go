@@ -62,8 +62,8 @@ func TestChipsShowTheirTexts(t *testing.T) {
 		`[...document.querySelectorAll(".views small")].map((e) => e.offsetWidth > 8).join() === "true,false"`)
 }
 
-// TestHeaderShowsNameOfSandbox checks that a long name has the room that nothing else needs, and that
-// the chips do not give way to it.
+// TestHeaderShowsNameOfSandbox checks that a long name has the room that nothing else needs, that the
+// chips do not give way to it, and that it breaks no line of a command.
 func TestHeaderShowsNameOfSandbox(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -85,6 +85,8 @@ func TestHeaderShowsNameOfSandbox(t *testing.T) {
 			t.Errorf("%d pixels wide, the name has room for %g letters, want %g", width, got, least)
 		}
 	}
+	p.Resize(375, 700)
+	p.Wait(`document.querySelector(".curl-line pre").offsetHeight < 60`) // two lines, neither of which is broken
 	w.Must(t, request{Method: "PUT", Path: name + "/admin/clock", Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`})
 	w.Must(t, request{Method: "PATCH", Path: name + "/admin/operations/createOrder", Body: `{"deprecated": true}`})
 	w.Must(t, request{Method: "POST", Path: name + "/admin/faults", Body: `{"delay": {"p50Ms": 2000, "p99Ms": 5000}}`})
