@@ -72,6 +72,7 @@ function Address({ address }) {
 }
 
 const FRAME = 6; // letters that the frame of a name takes up
+const LINE = 2; // font sizes from one line to the next
 const LETTER = 1.05; // squares of the font size that a letter takes up
 
 /** The size of the letters in which the names have room beside the code, in px. @param {string[]} names */
@@ -79,8 +80,10 @@ function sizeFor(names) {
   const lengths = names.map((name) => called(name).length + FRAME);
   const letters = lengths.reduce((sum, length) => sum + length, 0);
   const { width, height } = pageSize();
-  const area = Math.sqrt((0.28 * width * (height - 190)) / letters / LETTER);
-  return Math.floor(Math.min(area, (0.64 * width) / Math.max(...lengths))); // the longest has room in a line
+  const room = height - 190;
+  const several = Math.min(0.02 * width, Math.sqrt((0.28 * width * room) / letters / LETTER)); // in a line
+  const one = Math.min(room / names.length / LINE, (0.64 * width) / Math.max(...lengths));
+  return Math.floor(Math.max(several, one));
 }
 
 /** How many are in, of how many. @param {DoorState} door */
