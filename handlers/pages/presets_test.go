@@ -177,6 +177,7 @@ func TestFiltersFit(t *testing.T) {
 			continue
 		}
 		p.Click("button", "More")
+		p.See("button", "Less")
 		p.Wait(`[...document.querySelectorAll(".filters > *:not(.grow, .acts, .call, [popover]), .acts > :not([popover])")].every((e) => e.checkVisibility())`)
 		if cut := browsertest.Eval[string](p, cutOffIn(".filters")); cut != "" {
 			t.Errorf("in %s, narrow and open, what is cut off: %s", view, cut)
