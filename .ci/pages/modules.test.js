@@ -385,9 +385,9 @@ test("who breaks at a sunset, and what is passed on the way", () => {
   assert.deepEqual(textsOf([open], uses, Date.parse("2031-01-01")),
     ["If the sunset of getPet were enforced, two clients would break now: shop-web (41 calls), node (2)."]);
   assert.deepEqual(textsOf([getPet], [use("node", 1)], Date.parse("2031-01-01")),
-    ["getPet has answered 410 since 2030-12-31, and one client called it: node (1 call)."]);
+    ["getPet answers 410 now. Its callers so far: node (1 call)."]);
   assert.deepEqual(breaks([getPet], uses, Date.parse("2031-01-01")),
-    [{ operationId: "getPet", text: "getPet has answered 410 since 2030-12-31, and two clients called it: shop-web (41 calls), node (2).",
+    [{ operationId: "getPet", text: "getPet answers 410 now. Its callers so far: shop-web (41 calls), node (2).",
       look: "now" }]);
   assert.deepEqual(textsOf([getPet], uses, Date.parse("2031-01-01"), true), textsOf([getPet], uses, now)); // not there yet
   const early = { ...getPet, operationId: "other", sunset: "2029-12-31" };

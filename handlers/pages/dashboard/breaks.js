@@ -66,7 +66,7 @@ export function breaks(operations, uses, now, moved = false) {
     const clients = `${numbers[calls.size] ?? calls.size} ${one ? "client" : "clients"}`;
     const then = !enforceSunset
       ? `If the sunset of ${operationId} were enforced, ${clients} would break ${past ? "now" : `on ${date}`}`
-      : past && !moved ? `${operationId} has answered 410 since ${date}, and ${clients} called it`
+      : past && !moved ? `${operationId} answers 410 now. Its callers so far`
       : `On ${date} ${clients} ${one ? "breaks" : "break"}`;
     const text = `${then}: ${who}.`;
     return [{ operationId, text, look: !enforceSunset ? "if" : past ? "now" : "then" }];
