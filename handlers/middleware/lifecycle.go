@@ -1,7 +1,6 @@
 package middleware
 
 import (
-	"fmt"
 	"log/slog"
 	"maps"
 	"net/http"
@@ -55,7 +54,8 @@ type announcement struct {
 type phase int
 
 const (
-	leaving phase = iota // before the sunset, or no sunset is set
+	planned phase = iota // before the deprecation, which is announced already
+	leaving              // before the sunset, or no sunset is set
 	overdue              // after the sunset, which is not enforced
 	removed              // after the enforced sunset
 )
@@ -64,6 +64,8 @@ const (
 func phaseOf(x *rest.Exchange) phase {
 	l := x.Lifecycle
 	switch {
+	case x.Arrived.Before(l.DeprecatedSince):
+		return planned
 	case !l.Past(x.Arrived):
 		return leaving
 	case l.EnforceSunset:
@@ -111,10 +113,14 @@ func filled(x *rest.Exchange, text string) string {
 
 // warning returns the text in the Warning header, without the code 299, in the given phase.
 func warning(id string, l *lifecycle.Lifecycle, p phase) string {
-	text := fmt.Sprintf("%s is deprecated since %s", id, l.DeprecatedSince.UTC().Format(time.DateOnly))
+	text := id + " is deprecated since "
+	if p == planned {
+		text = id + " will be deprecated on "
+	}
+	text += l.DeprecatedSince.UTC().Format(time.DateOnly)
 	if !l.Sunset.IsZero() {
-		text += [...]string{leaving: " and will be removed on ", overdue: " and was to be removed on ",
-			removed: " and was removed on "}[p] +
+		text += [...]string{planned: " and removed on ", leaving: " and will be removed on ",
+			overdue: " and was to be removed on ", removed: " and was removed on "}[p] +
 			l.Sunset.UTC().Format(time.DateOnly)
 	}
 	if l.Advice != "" {
