@@ -123,6 +123,9 @@ func (k *keeper) read() error {
 		return err
 	}
 	defer file.Close()
+	if info, err := file.Stat(); err == nil && info.Size() == 0 {
+		return fs.ErrNotExist // such as a new temporary file
+	}
 	k.collector.bound(keepGarbage)
 	defer k.collector.bound(0)
 	return world.Restore(file, k.sandboxes, k.most)

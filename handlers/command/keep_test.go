@@ -39,6 +39,9 @@ func TestKeep(t *testing.T) {
 	if err := os.Symlink("shop.keep", file); err != nil { // the file is still to be written
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(file, nil, 0o600); err != nil { // mktemp makes an empty file
+		t.Fatal(err)
+	}
 	p := programtest.StartPetstore(t, "--keep", file)
 	change(t, "POST", p.URL+"/pets", `{"name": "Morning", "categoryId": 1}`)
 	change(t, "PUT", p.URL+"/admin/sandboxes/ada", `{"key": "adas", "private": true}`)
