@@ -78,7 +78,7 @@ func (s *Sandbox) ImportWorld(file string, opts ...WorldOption) {
 const maxKept = 10_000
 
 // keepAdvice is the part of a message that describes how to keep the files of KeepWorld.
-const keepAdvice = "run with -artifacts to keep it"
+const keepAdvice = "run with -artifacts to keep them"
 
 // KeepWorld writes two files when the test ends, if the test failed: the world, for [FromWorld],
 // and the journal as an HTTP Archive (see [Sandbox.HAR]). The files are in the test's artifact

@@ -106,7 +106,7 @@ func TestKeepWorldsWithoutArtifacts(t *testing.T) {
 	output, _ := cmd.CombinedOutput()
 	text := string(output)
 	if strings.Count(text, "is kept in") != 1 || !strings.Contains(text, "is not kept") ||
-		strings.Count(text, "run with -artifacts to keep it") != 2 || strings.Contains(text, "cannot be kept") {
+		strings.Count(text, "run with -artifacts to keep them") != 2 || strings.Contains(text, "cannot be kept") {
 		t.Errorf("it says\n%s", text)
 	}
 }

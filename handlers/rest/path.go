@@ -82,7 +82,7 @@ func (x *Exchange) NoRoute(nearest, added string) *Error {
 	if nearest != "" {
 		hint = "did you mean " + short(x.URL(nearest)) + "? "
 	}
-	if added != "" && x.Public.Origin == "" && x.Prefix == "" && publicPath.MatchString(added) {
+	if added != "" && x.Documents && x.Public.Origin == "" && x.Prefix == "" && publicPath.MatchString(added) {
 		hint += fmt.Sprintf(
 			"if a proxy adds %[1]s, start the server with --public-url and the address that users see, such as "+
 				"http://localhost:5173%[1]s; ", short(added))
