@@ -83,7 +83,7 @@ func TestControlsShowTheirCurl(t *testing.T) {
 		"requests&id=1": {".detail", 2}, "data": {"tbody tr", 15}, "data&open=1": {".editor input", 4},
 		"faults": {".rule", 11},
 		"time":   {".lane", 9}, "snapshots": {".snapshots:has(.snapshot) [aria-labelledby=files] .row + .row", 5},
-		"sandboxes": {"tbody tr", 1},
+		"sandboxes&q=default": {"tbody tr", 1},
 	} {
 		p.Open(w.URL + "/?view=" + view)
 		p.Wait(`document.querySelector("` + c.ready + `") && document.querySelector(".drawer")`)
