@@ -75,7 +75,7 @@ func TestDeprecationFollowsTheConfig(t *testing.T) {
 	a.ExpectHeader(t, "Deprecation", "@1801701000")
 	a.ExpectHeader(t, "Sunset", "Tue, 29 Feb 2028 12:00:00 GMT")
 	if warning := a.Header.Get("Warning"); !strings.Contains(warning,
-		"since 2027-02-04 and will be removed on 2028-02-29;") {
+		"will be deprecated on 2027-02-04 and removed on 2028-02-29;") {
 		t.Errorf("Warning = %q, want its dates in UTC", warning)
 	}
 	served := must.Get(openapi3.NewLoader().LoadFromData(w.Get(t, "/openapi.json").Body))(t)
