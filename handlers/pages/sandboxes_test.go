@@ -99,6 +99,10 @@ func TestMakeSandboxThatExists(t *testing.T) {
 	p.Allow("status of 409")
 	p.Click("button", "Make a sandbox…")
 	p.WaitText("dialog", "It starts as the template is: fresh, with 5 pets, 3 categories, 4 orders.")
+	p.Wait(`(() => { // the row of the buttons covers no text
+		const [note, row] = [...document.querySelectorAll("dialog form > *")].slice(-2);
+		return note.getBoundingClientRect().bottom <= row.getBoundingClientRect().top;
+	})()`)
 	p.Wait(`document.querySelector("dialog .primary").disabled`)
 	p.In("dialog").Fill("textbox", "Name", "ada")
 	p.WaitText("dialog .wrong", "There is a sandbox “ada” already. Choose another name.")

@@ -117,7 +117,7 @@ export default function Sandboxes() {
     </div>
     <${ErrorNote} error=${error} />
     <div class="table-scroll">
-      <table class="lines">
+      ${total > 0 && html`<table class="lines">
         <thead>
           <tr>
             <${Column} name="name" title="Name" sort=${sort} />
@@ -131,14 +131,14 @@ export default function Sandboxes() {
         <tbody>
           ${found?.rows.map((row) => html`<${Row} key=${row.name} row=${row} onDialog=${ask(row)} />`)}
         </tbody>
-      </table>
+      </table>`}
       ${found && total === 0 && html`
         <${Empty} title=${`No sandbox matches “${q}”`}>
           <button type="button" class="plain-border" onClick=${() => change({ q: "" })}>Show all</button>
         <//>`}
       ${found && !q && total < 2 && html`<${About} />`}
     </div>
-    ${(q || total > PAGE) && html`<${Pager} page=${page} total=${total} call=${listCall(query)} />`}
+    ${total > (q ? 0 : PAGE) && html`<${Pager} page=${page} total=${total} call=${listCall(query)} />`}
     ${making && html`
       <${NameDialog} title="Make a sandbox" verb="Make" keyed call=${makeCall} onMade=${made}
         onClose=${close} />`}
