@@ -30,6 +30,8 @@ try {
   await send("PATCH", "/pets/1", { status: "sold" });
   await send("PUT", "/store/inventory/13", { quantity: 5 });
   await send("POST", "/store/orders", { petId: 13, quantity: 2 });
+  await send("POST", "/pets", { name: "Last", categoryId: 1 });
+  await send("DELETE", "/pets/16");
   const { requests: before } = await (await fetch(`${announced}/admin/requests?limit=1000`)).json();
 
   const client = { "X-Client": "shop" };
@@ -43,13 +45,13 @@ try {
   await send("GET", "/pets/15");
   await send("PUT", "/admin/faults", []);
   const { headers } = await send("POST", "/pets", { name: "Max", categoryId: 9 }, { "Idempotency-Key": '"one"' });
-  await send("PATCH", "/pets/16", { status: "pending" }, { "If-Match": headers.get("ETag"), "Content-Type": "application/merge-patch+json" });
-  await send("PATCH", "/pets/16", { status: "sold" }, { "If-Match": headers.get("ETag") });
+  await send("PATCH", "/pets/17", { status: "pending" }, { "If-Match": headers.get("ETag"), "Content-Type": "application/merge-patch+json" });
+  await send("PATCH", "/pets/17", { status: "sold" }, { "If-Match": headers.get("ETag") });
   await send("POST", "/messages", { message: "Hello" }, { Authorization: "Bearer demo-key" });
   await send("PATCH", "/admin/operations/replacePet", { deprecated: true, deprecatedSince: "2026-01-01", sunset: "2030-12-31", enforceSunset: true });
-  await send("PUT", "/pets/16", { name: "Max", categoryId: 9 });
-  await send("GET", "/pets/16/photo");
-  await send("DELETE", "/pets/16");
+  await send("PUT", "/pets/17", { name: "Max", categoryId: 9 });
+  await send("GET", "/pets/17/photo");
+  await send("DELETE", "/pets/17");
 
   const page = { location: new URL(`${announced}/`), window: globalThis, addEventListener() {} };
   Object.assign(globalThis, { ...page, document: page });

@@ -306,6 +306,8 @@ test("the data is made again with the same ids", () => {
     'PUT /data/store/inventory/1 {"quantity":3}', "DELETE /data/pets/2 ", "DELETE /data/pets/3 ",
   ]);
   assert.deepEqual(setupOf(from, from), []);
+  assert.deepEqual(setupOf(from, { ...from, next: { pet: 4 } }).map(({ method, path }) => `${method} ${path}`), ["POST /data/pets", "DELETE /data/pets/3"]);
+  assert.deepEqual(setupOf({}, { next: { message: 2 } }), []); // there is nothing like it to make
 });
 
 test("what is stable of a body", () => {

@@ -68,7 +68,7 @@ const sendable = ({ id, petId, createdAt, ...rest }) => (petId === undefined ? r
 
 /**
  * Returns the writes that make one state of the data another, with the same ids: what is gone between two of them is
- * made and deleted again.
+ * made and deleted again, so that the next id is the same too.
  * @param {State} from
  * @param {State} to
  * @returns {Setup[]}
@@ -77,7 +77,7 @@ export function setupOf(from, to) {
   const making = [];
   const changing = [];
   const deleting = [];
-  for (const { name, path, id: key } of tables) {
+  for (const { name, one, path, id: key } of tables) {
     const { added, changed, removed } = changesOf(from[name] ?? [], to[name] ?? [], key);
     const at = (/** @type {number} */ id) => `/data/${path}/${id}`;
     if (name === "inventory") {
@@ -90,10 +90,11 @@ export function setupOf(from, to) {
     }
     const byId = new Map(added.map((row) => [row[key], row]));
     let next = Math.max(0, ...(from[name] ?? []).map((row) => row[key])) + 1;
-    const last = Math.max(0, .../** @type {number[]} */ ([...byId.keys()]));
-    for (; next <= last; next++) {
+    const end = /** @type {any} */ (to).next?.[one] ?? Math.max(0, ...byId.keys()) + 1;
+    const standIn = added[0] ?? from[name]?.[0];
+    for (; next < end && standIn; next++) {
       const row = byId.get(next);
-      making.push({ method: "POST", path: `/data/${path}`, body: sendable(row ?? [...byId.values()][0]) });
+      making.push({ method: "POST", path: `/data/${path}`, body: sendable(row ?? standIn) });
       if (!row) deleting.push({ method: "DELETE", path: at(next) });
     }
     for (const { before, after } of changed) {
