@@ -27,13 +27,13 @@ func TestPageOfDeprecatedOperations(t *testing.T) {
 	p.Wait(`[...document.querySelectorAll(".side [aria-current]")].map((a) => a.hash).join() === "#/Pets/listPets"`)
 	p.Click("button", "Travel to 2030-12-31")
 	p.WaitText("#clock", "2030-12-31 00:00 UTC, set")
-	p.WaitText("#operations-Pets-getPet .note", "Its sunset was on 2030-12-31, since today.")
+	p.WaitText("#operations-Pets-getPet .note", "Its sunset is today, 2030-12-31.")
 
 	for _, c := range []struct{ clock, lifecycle, want string }{
 		{`{"now": "2030-12-30T12:00:00Z", "frozen": true}`, `{"enforceSunset": true}`,
 			"Sunset on 2030-12-31: less than a day left, and answers 410 from then on."},
 		{`{"now": "2030-12-31T12:00:00Z", "frozen": true}`, `{}`,
-			"Its sunset was on 2030-12-31, since today. It still answers, because the sunset is not enforced."},
+			"Its sunset is today, 2030-12-31. It still answers, because the sunset is not enforced."},
 		{`{"now": "2031-01-01T00:00:00Z", "frozen": true}`, `{"enforceSunset": true}`,
 			"Gone since 2030-12-31. It answers 410."},
 		{`{"now": "2026-07-01T00:00:00Z"}`, `{"deprecatedSince": "2026-07-03", "sunset": "", "brownout": 0.25}`,

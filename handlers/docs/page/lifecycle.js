@@ -74,8 +74,8 @@ function sunset({ sunset, enforceSunset }, now) {
     return `Sunset on ${sunset}: ${left < DAY ? "less than a day" : inDays(Math.ceil(left / DAY))} left${then}.`;
   }
   if (enforceSunset) return "It answers 410.";
-  const passed = left > -DAY ? "since today" : `${inDays(Math.floor(-left / DAY))} ago`;
-  return `Its sunset was on ${sunset}, ${passed}. It still answers, because the sunset is not enforced.`;
+  const passed = left > -DAY ? `is today, ${sunset}` : `was on ${sunset}, ${inDays(Math.floor(-left / DAY))} ago`;
+  return `Its sunset ${passed}. It still answers, because the sunset is not enforced.`;
 }
 
 /** @param {Operation} known */

@@ -244,9 +244,10 @@ function Side({ groups, open, onFollow }) {
   const isOld = (/** @type {Operation} */ { id, described }) =>
     badges(described, operations.get(id)).some(({ kind }) => kind === "deprecated");
   const link = (/** @type {Operation} */ one, /** @type {string} */ excerpt = "") => h("li", { key: one.id },
-    h("a", { href: addressOf(one), className: isOld(one) ? "old" : "", "aria-current": current === one.id || null },
+    h("a", { href: addressOf(one), "aria-current": current === one.id || null },
       h("span", { className: `method ${one.method.toLowerCase()}` }, one.method === "DELETE" ? "DEL" : one.method),
-      h("span", { className: "title" }, one.described.summary, excerpt && h("small", null, excerpt))));
+      h("span", { className: "title" }, isOld(one) ? h("s", null, one.described.summary) : one.described.summary,
+        excerpt && h("small", null, excerpt))));
   const said = (/** @type {Operation} */ { id }) => index.get(id).said.find(mentionsIt)?.replaceAll("`", "");
   const follow = (/** @type {any} */ event) => visit(event, go);
   const press = (/** @type {any} */ { key }) => over && key === "Escape" && close();
