@@ -12,7 +12,7 @@ import { instant } from "../shell/sunset.js";
  * @param {Operation[]} operations
  * @param {number} from
  * @param {number} to
- * @returns {{at: number, text: string, ends?: string}[]}  ends: the operation whose sunset it is
+ * @returns {{at: number, text: string}[]}
  */
 export function passed(operations, from, to) {
   const back = to < from;
@@ -26,10 +26,9 @@ export function passed(operations, from, to) {
       found.push({ at: since, text: `${operationId} is ${back ? "not deprecated yet" : "deprecated from here"}` });
     }
     if (between(end)) {
-      const still = "is past its sunset, and still answers, since that is not enforced";
-      const then = enforceSunset ? "answers 410 from here" : still;
+      const then = enforceSunset ? "answers 410 from here" : "is past its sunset, and still answers: not enforced";
       const before = `is before its sunset again${brownout ? "; brown-outs continue" : ""}`;
-      found.push({ at: end, text: `${operationId} ${back ? before : then}`, ends: operationId });
+      found.push({ at: end, text: `${operationId} ${back ? before : then}` });
     }
   }
   return found.sort((a, b) => (back ? b.at - a.at : a.at - b.at));

@@ -82,7 +82,7 @@ export function ClockPanel({ clock, now, moved, set, travel, operations }) {
   return html`
     <div class="row clock">
       <h2 class="wire">${clock.frozen && html`<${Icon} name="pause" />`}${dayAndTime(moved ?? now)}</h2>
-      <p class=${asUsual ? "grow" : "grow shifted"}>${moved === null ? state : "when you release the handle"}</p>
+      <p class=${asUsual ? "grow" : "grow shifted"}>${moved === null ? state : "when you release the handle; Esc cancels"}</p>
       ${clock.frozen
         ? html`<${Step} text="Let it run" body=${{ frozen: false }} done="The clock runs." set=${set} />`
         : html`<${Step} text="Freeze" body=${{ frozen: true }} done="The clock is frozen." set=${set} />`}

@@ -75,7 +75,6 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
   const place = (/** @type {number} */ t) => `${100 * share(t)}%`;
   const ways = moved === null ? [] : passed(old, now, moved);
   const ends = breaks(old, uses, shown, moved !== null);
-  const words = ways.filter((way) => !ends.some(({ operationId }) => operationId === way.ends)); // each once
   const still = useRef(0); // the timer of the travel to where the handle stays
   useEffect(() => {
     if (moved !== null && !still.current && Math.abs(now - moved) < HOUR) setMoved(null); // now is there
@@ -88,6 +87,14 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
       if (!(await onMove(to)) && !still.current) setMoved(null);
     }, STILL);
   };
+  const cancel = (/** @type {any} */ { key, target }) => {
+    if (key !== "Escape") return;
+    target.disabled = true; // ends the browser's own drag
+    target.disabled = false;
+    clearTimeout(still.current);
+    still.current = 0;
+    setMoved(null);
+  };
   const leave = () => {
     if (!still.current) setMoved(null);
   };
@@ -99,7 +106,8 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
         </span>`)}
       <input type="range" aria-label="Now: drag to travel in time" aria-valuetext=${day(shown)} min=${first}
         max=${last} step=${DAY}
-        value=${shown} onInput=${typed((value) => setMoved(Number(value)))} onChange=${drop} onBlur=${leave} />
+        value=${shown} onInput=${typed((value) => setMoved(Number(value)))} onChange=${drop} onBlur=${leave}
+        onKeyDown=${cancel} />
       <${Code} label="travel to where the handle is" call=${() => travelCall(shown)} />
     </div>
     <div class="lanes">
@@ -117,8 +125,8 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
       <div role="status">
         ${moved === null && "Drag “now” to see what changes on the way."}
         ${moved !== null && ways.length === 0 && `${day(moved)}: nothing changes on the way.`}
-        ${words.length > 0 && html`
-          <ul>${words.map(({ at, text }) => html`
+        ${ways.length > 0 && html`
+          <ul>${ways.map(({ at, text }) => html`
             <li key=${at + text}><span class="wire">${day(at)}</span> ${text}.</li>`)}
           </ul>`}
       </div>
