@@ -201,6 +201,11 @@ func TestPath(t *testing.T) {
 	}
 	p.WaitText(".open .reply", "Deprecation @") // of the first step
 	p.WaitText(".open", "Now you, in your own client: travel past the sunset")
+	p.Allow("status of 503")
+	w.Must(t, teacher(contracttest.Post("/sandboxes/ada/admin/faults",
+		`{"match": {"operationId": "listPets"}, "status": 503, "times": 1}`)))
+	p.Click("button", "Run")
+	p.WaitText(".open .reply", "503 Service Unavailable The teacher made this fail. Run it again. The response as sent")
 
 	wall := openWall(t, w)
 	wall.See("button", "Done 1")

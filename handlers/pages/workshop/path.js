@@ -225,13 +225,14 @@ function Shown({ reply: { status, headers, data }, names, step }) {
   const there = names.filter((name) => headers.has(name));
   /** @type {{field: string, message: string}[]} */
   const details = data?.details ?? [];
+  const isFault = /^fault rule/.test(data?.message);
+  const says = isFault ? "The teacher made this fail. Run it again." : details.length < 2 && data?.message;
   const body = html`<pre class="json" tabindex="0" aria-label="The response">${pretty(data)}</pre>`;
   return html`
     <p class="row">
       ${step > 0 && html`<span>Response to step ${step}</span>`}
       <${Status} status=${status} long />
-      ${data?.message && details.length < 2 && html`<span class="grow">${data.message}</span>`}
-      ${/^fault rule/.test(data?.message) && html`<span>The teacher made this fail. Run it again.</span>`}
+      ${says && html`<span class="grow">${says}</span>`}
     </p>
     ${details.length > 1 && html`<ul class="details">
       ${details.map(({ field, message }) => html`
