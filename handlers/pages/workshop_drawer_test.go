@@ -84,7 +84,8 @@ func TestTileOpened(t *testing.T) {
 	p.Resize(700, 800) // where two have room: raised hands
 	p.Wait(`[...document.querySelectorAll(".need b")].map((e) => e.firstChild.textContent).sort().join() === ` +
 		`"Eve, Zoe,Kim"`) // Eve and Zoe ask the same
-	p.Click("button", "+1 more")
+	p.Click("button", "All 5")
+	p.Wait(`document.querySelectorAll(".look").length === 5`)
 	p.Click("button", "Show all")
 	p.WaitText(".need:has(bdi) .also", "1 List") // where they are, not what they sent
 	const same = `([...document.querySelectorAll(".need")].find((e) => e.innerText.includes("Why?")).click(), true)`
@@ -93,7 +94,9 @@ func TestTileOpened(t *testing.T) {
 	p.Wait(same) // shows all
 	w.Must(t, teacher(contracttest.Post(kim+"/admin/data/messages", `{"message": "💬 I am on my way."}`)))
 	p.WaitText(".need.is-alert b", "Ada, Bob")
-	p.See("button", "+1 being helped")
+	p.Click("button", "All 5")
+	p.Wait(`document.querySelector(".tile:last-child .look").innerText === "Kim"`) // who is helped
+	p.Click("button", "Show all")
 	p.Click("button", "Say to all")
 	p.See("checkbox", "Lower 3 hands (1 being helped)")
 	p.Wait(`!document.querySelector(":popover-open [type=checkbox]").checked`)
@@ -127,6 +130,7 @@ func TestActsInDrawer(t *testing.T) {
 	p.In(".side").Click("button", "Cancel")
 	p.Wait(`document.activeElement.matches(".side")`)
 	p.In(".side").Click("button", "Say something")
+	p.WaitText(".side .field .note", "Enter sends it")
 	p.Fill("textbox", "What you say", "Well done")
 	p.Press(browsertest.Escape)
 	p.Wait(`document.activeElement.matches(".side") && !document.querySelector(".side textarea")`)

@@ -53,7 +53,8 @@ export function SayForm({ to, onSaid, onCancel }) {
     onSaid();
   };
   return html`<form class="stack" onSubmit=${send}>
-    <${Field} label="What you say" hint=${html`Shown above the exercises of ${whom} until ${until}.`}>
+    <${Field} label="What you say"
+      hint=${html`${whom} will see it until ${until}. Enter sends it; Shift+Enter begins a line.`}>
       ${(/** @type {any} */ attributes) => html`
         <textarea ...${attributes} class="words" value=${text} maxlength="200" rows="2" required autofocus
           autocomplete="off" onInput=${typed(write)} onKeyDown=${sendByEnter}></textarea>`}

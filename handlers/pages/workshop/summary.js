@@ -23,8 +23,11 @@ const isUp = (/** @type {Tile} */ { hand }) => hand > 0;
 const isHeldUp = (/** @type {Tile} */ tile) => isStuck(tile) && !isUp(tile);
 const isHelped = (/** @type {Tile} */ tile) => tile.coming !== "" && (isUp(tile) || isStuck(tile));
 
-/** Hands before others, the longest wait first. @param {Tile} tile */
-const since = (tile) => (isUp(tile) ? tile.hand - Number.MAX_SAFE_INTEGER : tile.run.since);
+const LATER = 1e13; // ms, more than any time
+
+/** Those who wait before those who have help, hands before others, the longest wait first. @param {Tile} tile */
+const since = (tile) =>
+  (tile.coming ? 2 * LATER : 0) + (isUp(tile) ? tile.hand : LATER + tile.run.since);
 
 /** @type {Part[]} */
 const parts = [
@@ -176,7 +179,6 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
   const cards = [...hands(unseen), ...stuck.map((all) => cardOf(all)), ...hands(seen)];
   const some = cards.slice(0, room);
   const others = cards.slice(room);
-  const waits = others.filter(({ coming }) => !coming).length;
   const isAway = shown !== "" && !parts.some(({ name }) => name === shown) && !some.some(({ key }) => key === shown);
   return html`<div class="needs" style=${{ "--more": `${MORE}px` }} role="group" aria-label="Who needs you now">
     ${total === 0 && html`
@@ -191,8 +193,9 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
           <${Unbroken} text=${why} /></span>
       </button>`)}
     ${(others.length > 0 || isAway) && html`
-      <button type="button" class="need more" aria-pressed=${isAway} onClick=${() => onShow(isAway ? shown : HELP)}>
-        ${isAway ? SHOW_ALL : waits > 0 ? `+${waits} more` : `+${others.length} being helped`}
+      <button type="button" class="need more" aria-pressed=${isAway} title="All who need you"
+        onClick=${() => onShow(isAway ? shown : HELP)}>
+        ${isAway ? SHOW_ALL : `All ${among.length}`}
       </button>`}
   </div>`;
 }
