@@ -249,7 +249,8 @@ function Request({ request, dashboard }) {
     <p class="row">
       <${Status} status=${status} />
       <span class="wire grow">
-        <a href=${`${dashboard}?id=${id}`} title="Its line on the dashboard">
+        <a href=${`${dashboard}?id=${id}`} target="_blank" rel="opener"
+          title="Its line on the dashboard, in a new tab">
           ${method} ${path}${query && `?${query}`}
         </a>
         ${" "}<${Times} request=${request} />
