@@ -256,16 +256,27 @@ func TestPageExplainsRefusal(t *testing.T) {
 	p.WaitText("main", "must be 1 to 255 characters long")
 }
 
-// TestPageLinksFaultRule checks that the reason of a fault leads to its rule.
+// TestPageLinksFaultRule checks that the response of a fault leads to its rule, with and without a message of
+// the rule's own.
 func TestPageLinksFaultRule(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	w.Must(t, Post("/admin/faults", `{"match": {"operationId": "listPets"}, "status": 503}`))
+	w.Must(t, Post("/admin/faults",
+		`{"match": {"operationId": "getPet"}, "status": 503, "code": "restarting", "message": "soon back"}`))
 	p := openDocs(t, w, "/docs/#/Pets/listPets")
 	p.Allow("status of 503")
 	p.Click("button", "Execute")
 	p.Click("link", "fault rule 1")
 	p.WaitText("main h1, main h2", "Faults")
+	p.Open(w.URL + "/docs/#/Pets/getPet?petId=1")
+	p.Click("button", "Execute")
+	p.WaitText(".live-response", "soon back Fault rule 2 applied to this request.")
+	p.Wait(`document.querySelector(".live-response .foot a").search === "?view=faults&rule=2"`)
+	p.Open(w.URL + "/docs/?document=admin#/Faults/createFault")
+	p.Click("button", "Execute")
+	p.WaitText(".live-response dl", "Location /admin/faults/3")
+	p.Wait(`!document.querySelector(".live-response dl a")`) // no operation reads one rule
 }
 
 // TestPageLinksBrokenRequest checks that a broken connection leads to its request, and hides the example.

@@ -97,16 +97,17 @@ const views = new Map(Object.entries({
 
 /**
  * Returns where the dashboard shows a request of the service, or what one of the admin API is about; missing: it is not
- * known.
+ * known. The rule is that of a fault.
  * @param {import("./document.js").Operation} operation
  * @param {string} [requestId]  missing: there was no response
+ * @returns {Promise<{href?: string, rule?: number}>}
  */
 export async function placeOf({ id, tag, path }, requestId) {
-  if (path.startsWith("/admin")) return views.has(tag) ? new URL(`?view=${views.get(tag)}`, root).href : undefined;
-  if (!facts.get().clock) return undefined; // the sandbox refuses what it knows
+  if (path.startsWith("/admin")) return views.has(tag) ? { href: new URL(`?view=${views.get(tag)}`, root).href } : {};
+  if (!facts.get().clock) return {}; // the sandbox refuses what it knows
   const none = () => ({ requests: [] }); // then there is no link
   const { requests } = await get("admin/requests?order=desc&limit=50").catch(none);
   const entry = requests.find((/** @type {any} */ request) =>
     (requestId ? request.requestId === requestId : request.operationId === id && !request.status));
-  return entry && new URL(`?id=${entry.id}`, root).href;
+  return entry ? { href: new URL(`?id=${entry.id}`, root).href, rule: entry.fault } : {};
 }

@@ -115,7 +115,7 @@ function Successor({ successor, method, document }) {
 function Form({ document, operation, gone }) {
   const { parameters, described } = operation;
   const [answer, setAnswer] = React.useState(undefined);
-  const [place, setPlace] = React.useState("");
+  const [place, setPlace] = React.useState({});
   const [trouble, setTrouble] = React.useState("");
   const [waiting, setWaiting] = React.useState(false);
   const [refused, setRefused] = React.useState(undefined);
@@ -134,7 +134,7 @@ function Form({ document, operation, gone }) {
   }, [answer?.ms]);
   const request = (/** @type {HTMLFormElement} */ form) => // as it is shown
     requestOf(operation, new FormData(form), authorization.get().key || (needsKey(described) ? "KEY" : ""));
-  const locate = async (/** @type {string} */ id = "") => setPlace(await placeOf(operation, id) ?? "");
+  const locate = async (/** @type {string} */ id = "") => setPlace(await placeOf(operation, id));
   const execute = async (/** @type {any} */ event) => {
     event.preventDefault();
     if (waiting) return;
@@ -142,7 +142,7 @@ function Form({ document, operation, gone }) {
     if (answer?.open) return; // it is Stop then
     const { signal } = (sending.current = new AbortController());
     setTrouble("");
-    setPlace("");
+    setPlace({});
     const form = new FormData(event.currentTarget);
     const { key: used } = authorization.get();
     let answered = false;
@@ -217,7 +217,7 @@ function Form({ document, operation, gone }) {
         }, waiting ? "Sending…" : answer?.open ? "Stop" : "Execute")),
       h("div", { "aria-live": "polite", ref: result },
         trouble && h("p", { className: trouble === CANCELLED ? "note" : "reason" }, trouble, " ",
-          place && h("a", { href: place }, "See it on the dashboard")),
+          place.href && h("a", { href: place.href }, "See it on the dashboard")),
         answer && h(Response, { answer, place, mended, sent: String(sent.current?.get("body") ?? "") })),
       !answer && !trouble && !gone && h(Sample, { document, responses: described.responses })));
 }

@@ -26,8 +26,8 @@ export function Copy({ text }) {
 
 /**
  * What came back, with the reason of a refusal first.
- * @param {{answer: import("./call.js").Answer, place: string, mended: Set<string>, sent: string}} props
- *   place: of it on the dashboard; mended: the fields of errors that have another value now; sent: the body
+ * @param {{answer: import("./call.js").Answer, place: {href?: string, rule?: number}, mended: Set<string>, sent: string}} props
+ *   place: of it on the dashboard, with its fault rule; mended: the fields of errors that have another value now; sent: the body
  */
 export function Response({ answer, place, mended, sent }) {
   const { status, headers, type, body, ms, open } = answer;
@@ -49,6 +49,8 @@ export function Response({ answer, place, mended, sent }) {
     }, field && h("button", { type: "button", className: "plain", onClick: goTo, value: field }, field), " ",
     message.split(/((?<=\b(?:GET|use) )\/[\w/?=&]+|\bfault rule \d+)/).map((part, j) =>
       (j % 2 ? h(part[0] === "/" ? Address : Rule, { key: j, path: part }) : part))))),
+    place.rule && !body.includes(`fault rule ${place.rule}`) && h("p", { className: "foot" },
+      h("span", null, h(Rule, { path: `Fault rule ${place.rule}` }), " applied to this request.")),
     telling.length > 0 && h("div", { className: "foot" }, list(telling)),
     type.startsWith("image/svg")
       ? h("img", { src: `data:image/svg+xml,${encodeURIComponent(body)}`, alt: "The response, an image", width: 160 })
@@ -57,7 +59,7 @@ export function Response({ answer, place, mended, sent }) {
       h("details", { className: "quiet grow" },
         h("summary", null, `Headers (${headers.length})`),
         list(headers)),
-      place && h("a", { href: place }, "See it on the dashboard")));
+      place.href && h("a", { href: place.href }, "See it on the dashboard")));
 }
 
 /**
@@ -72,15 +74,16 @@ function Value({ name, value }) {
     h("span", { key: relation, className: "relation" }, `${relation} `, h(Address, { path })));
 }
 
-/** An address of the server, which leads to the operation that reads what is there. @param {{path: string}} props */
+/** An address of the server, which leads to the operation that reads what is there, if any. @param {{path: string}} props */
 export function Address({ path }) {
   const { document } = useStore(facts);
   const relative = path.startsWith(root.pathname) ? path.slice(root.pathname.length - 1) : path;
-  return h("a", { href: findReader(relative, document.paths) ?? path }, breakable(path));
+  const href = findReader(relative, document.paths);
+  return href ? h("a", { href }, breakable(path)) : breakable(path);
 }
 
 /** A fault rule, which leads to its view on the dashboard. @param {{path: string}} props  path: its name */
-const Rule = ({ path }) => h("a", { href: new URL("?view=faults", root).href }, path);
+const Rule = ({ path }) => h("a", { href: new URL(`?view=faults&rule=${path.split(" ").at(-1)}`, root).href }, path);
 
 /**
  * Returns the errors that a response names, each with its field, or its place in the body such as "line 3, column 1".
