@@ -33,6 +33,8 @@ func TestTimeTravel(t *testing.T) {
 	p.WaitText(".chips", "2031-01-01 frozen")
 	p.WaitText(".clock", "UTC, frozen")
 	p.Wait(`document.querySelector(".clock h2 .i")`)
+	p.WaitText(".toasts", "The clock is frozen. Undo")
+	p.In(".toasts").Miss("button", "Enforce the sunset")
 	if got := clock(t, w); !got.Frozen || got.Now.Format(time.DateOnly) != "2031-01-01" {
 		t.Errorf("the clock is %+v", got)
 	}
@@ -51,6 +53,8 @@ func TestTimeTravel(t *testing.T) {
 	p.WaitText(".clock + .row", "Write a date, or a date with a time")
 	p.Wait(`document.querySelector(".travel .wrong").getBoundingClientRect().bottom <= ` +
 		`document.querySelector(".timeline").getBoundingClientRect().top`)
+	p.Click("button", "Show all operations")
+	p.Wait(`document.querySelector(".travel .wrong").textContent === ""`)
 	p.Fill("textbox", "Go to", "2031-02-30")
 	p.Wait(`!document.querySelector(".call[data-label='go']")`)
 	p.Fill("textbox", "Go to", "2031-01-01")

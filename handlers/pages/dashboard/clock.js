@@ -81,7 +81,7 @@ export function ClockPanel({ clock, now, moved, set, travel, operations }) {
   const realTime = () => set(undefined, "It is the machine's time again.");
   return html`
     <div class="row clock">
-      <h2 class="wire">${clock.frozen && html`<${Icon} name="pause" />`}${dayAndTime(moved ?? now)}</h2>
+      <h2 class="wire">${dayAndTime(moved ?? now)}${clock.frozen && html`<${Icon} name="pause" />`}</h2>
       <p class=${asUsual ? "grow" : "grow shifted"}>${moved === null ? state : "when you release the handle; Esc cancels"}</p>
       ${clock.frozen
         ? html`<${Step} text="Let it run" body=${{ frozen: false }} done="The clock runs." set=${set} />`
@@ -99,7 +99,7 @@ export function ClockPanel({ clock, now, moved, set, travel, operations }) {
           done=${`It is ${day(next - DAY)}, the day before ${sunset}.`} set=${set} />
         <${Step} text=${`after ${sunset}`} at="The day " body=${{ now: new Date(next + DAY).toISOString() }}
           done=${`It is ${day(next + DAY)}, the day after ${sunset}.`} set=${set} />`}
-      <${Travel} clock=${clock} travel=${travel} />
+      <${Travel} travel=${travel} />
     </div>`;
 }
 
@@ -121,11 +121,15 @@ function instantOf(text) {
   return Date.parse(`${date}T${/[Zz]$|[+-]\d\d:\d\d$/.test(time) ? time : `${time}Z`}`);
 }
 
-/** To the date that is typed. @param {{clock: Clock, travel: (to: number) => void}} props */
-function Travel({ clock: { now, frozen, offsetSeconds }, travel }) {
+/** To the date that is typed. @param {{travel: (to: number) => void}} props */
+function Travel({ travel }) {
   const [text, setText] = useState("");
   const [wrong, setWrong] = useState("");
-  useEffect(() => setWrong(""), [frozen, frozen ? now : Math.round(offsetSeconds)]); // with any travel
+  useEffect(() => { // until the next action
+    const clear = (/** @type {any} */ { target }) => target.closest(".travel") || setWrong("");
+    addEventListener("click", clear);
+    return () => removeEventListener("click", clear);
+  }, []);
   const to = instantOf(text);
   const known = !Number.isNaN(to);
   const go = (/** @type {Event} */ event) => {

@@ -21,12 +21,11 @@ const REAL = { now: "", frozen: false, offsetSeconds: 0 };
 const PACE = 1000; // ms from one reading of the counts to the next
 
 /**
- * The operations that still answer although their sunset has passed.
- * @param {Operation[]} operations
- * @param {number} now
+ * The operations whose sunset is passed on the way, and that still answer.
+ * @param {Operation[]} operations @param {number} from @param {number} to
  */
-const overdue = (operations, now) =>
-  operations.filter(({ deprecated, sunset, enforceSunset }) => deprecated && !enforceSunset && instant(sunset) <= now);
+const overdue = (operations, from, to) => operations.filter(({ deprecated, sunset, enforceSunset }) =>
+  deprecated && !enforceSunset && from < instant(sunset) && instant(sunset) <= to);
 
 export default function Time() {
   const { summary, operations, changes } = useStore(session);
@@ -58,7 +57,7 @@ export default function Time() {
       const answer = await write(body ? { method: "PUT", path: "admin/clock", body, label } : release);
       const data = answer.data || REAL;
       const undo = { text: "Undo", run: () => void write(backTo(was, began)).catch(sayError) };
-      const late = Date.parse(data.now) > now ? overdue(operations, Date.parse(data.now)) : [];
+      const late = overdue(operations, now, Date.parse(data.now));
       const text = `Enforce the ${late.length === 1 ? "sunset" : "sunsets"}`;
       sayClock(done, data, undo, late.length > 0 ? { text, run: () => void enforce(late) } : undefined);
       return true;
@@ -75,7 +74,7 @@ export default function Time() {
       <${Timeline} operations=${operations} uses=${report?.uses ?? []} now=${now} moved=${moved}
         setMoved=${setMoved} onMove=${travel} />
     </section>
-    <${Lifecycles} operations=${operations} />
     <${Report} report=${report} error=${error} />
+    <${Lifecycles} operations=${operations} />
   </div>`;
 }
