@@ -282,6 +282,31 @@ func TestStoreAtRequest(t *testing.T) {
 	w.Get(t, "/sandboxes/default-at-2/pets?name=First").ExpectHeader(t, "X-Total-Count", "1")
 }
 
+// TestRewindFollowsChange checks that the store as of a write shows the record that it changed, also on
+// another page and in another table, and that a step to another write goes there.
+func TestRewindFollowsChange(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, contracttest.Post("/admin/reset", `{"pets": 120}`))
+	create(t, w, "Last")
+	w.Must(t, contracttest.Post("/store/orders", `{"petId": 2, "quantity": 1}`))
+	w.Must(t, request{Method: "DELETE", Path: "/pets/121"})
+	p := show(t, w, "/?id=1")
+	p.Click("link", "Store as of this request")
+	p.WaitText("tr.was-added[aria-selected=true]", "121 Last")
+	p.WaitText(".pager", "101 to 121 of 121")
+	p.WaitText(".rewind", ", which added pet 121")
+	p.Click("button", "Next write")
+	p.WaitText(".rewind", ", which added order ")
+	p.WaitText(".tables [aria-current]", "Orders")
+	p.WaitText("tr.was-added[aria-selected=true]", "#2")
+	p.Click("button", "Next write")
+	p.WaitText(".editor header", "Pet 121 removed")
+	p.Wait(`document.querySelector(".editor .of-record :disabled").value === "Last"`)
+	p.Open(w.URL + "/?view=data&at=3&table=categories")
+	p.WaitText(".records", "Dogs")
+}
+
 // TestMissingState checks that the page explains why a state is missing, or that it is too
 // large to be shown.
 func TestMissingState(t *testing.T) {

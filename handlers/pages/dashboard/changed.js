@@ -119,6 +119,13 @@ export const tells = ({ name }) => (/** @type {Changed} */ { what, record, befor
   name !== "inventory" || (what !== "removed" && record.quantity !== (before?.quantity ?? 0));
 
 /**
+ * All records that differ, with their nouns.
+ * @param {Record<string, import("./states.js").Changes>} difference
+ */
+export const allOf = (difference) => nouns.flatMap((noun) =>
+  rowsOf(difference[noun.name], noun).filter(tells(noun)).map((row) => ({ noun, row })));
+
+/**
  * All records that differ from those of a snapshot.
  * @param {{difference: import("./changes.js").Difference, categories: Map<number, string>}} props
  */

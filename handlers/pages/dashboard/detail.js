@@ -209,10 +209,10 @@ function Actions({ entry, operation, fix, edit }) {
   </div>`;
 }
 
-/** @param {Entry} entry */
-function storeAsOf({ id, path }) {
+/** The store goes to what a write changed, and to the table of a read. @param {Entry} entry */
+function storeAsOf({ id, method, path }) {
   const noun = nouns.find((one) => `${path}/`.startsWith(`/${one.path}/`));
-  return link({ view: "data", at: String(id), table: noun?.name });
+  return link({ view: "data", at: String(id), table: method === "GET" ? noun?.name : "" });
 }
 
 /** What is seldom asked for, in one line that opens. @param {{entry: Entry, preflights: Entry[]}} props */

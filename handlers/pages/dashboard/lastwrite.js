@@ -7,7 +7,7 @@ import { ago, capital } from "../shell/format.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { readBounded } from "./bounded.js";
-import { rowsOf, tells } from "./changed.js";
+import { allOf } from "./changed.js";
 import { readDifference, toldOf, useCategories } from "./changes.js";
 import { nouns } from "./nouns.js";
 import { differenceOf, isWrite } from "./states.js";
@@ -72,7 +72,7 @@ export function Question() {
 function Changes({ by }) {
   const categories = useCategories(useStore(session).changes);
   if (!by || by === "many") return null;
-  const all = nouns.flatMap((noun) => rowsOf(by[noun.name], noun).filter(tells(noun)).map((row) => ({ noun, row })));
+  const all = allOf(by);
   return html`
     <ul class="stack told">${all.slice(0, SHOWN).map(({ noun, row: { what, record, before } }) => html`
       <li key=${`${noun.name} ${record[noun.id]}`}>

@@ -1,17 +1,17 @@
 // The data as it was as of a request, to be looked at, stepped through and forked.
 
-import { html, useEffect, useMemo, useState } from "../library/preact.js";
+import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { change, follow as followLink, go, link, useAddress } from "../shell/address.js";
 import { get, sandbox, segment, server } from "../shell/api.js";
 import { Empty, Field, useMore } from "../shell/components.js";
-import { capital, clockTime, count } from "../shell/format.js";
+import { capital, clockTime, count, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { NameDialog } from "../shell/sandboxes.js";
 import { isOwner, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { pathOf, usePast } from "./bounded.js";
-import { ChangedRows } from "./changed.js";
+import { allOf, ChangedRows } from "./changed.js";
 import { changeOf, since, sizeOf } from "./changes.js";
 import { Control } from "./control.js";
 import { follow, journal } from "./journal.js";
@@ -50,16 +50,29 @@ export function Past({ at }) {
   const shown = read?.state;
   const categories = useMemo(() => new Map(shown?.categories.map(({ id, name }) => [id, name])), [shown]);
   const difference = useMemo(() => (shown && read.before ? differenceOf(read.before, shown, nouns) : null), [read]);
+  const all = useMemo(() => (difference ? allOf(difference) : []), [difference]);
+  const followed = useRef(address.table || address.open ? at : 0); // the request whose change is shown
+  useEffect(() => {
+    if (!shown || all.length === 0 || followed.current === read.at) return;
+    followed.current = read.at;
+    const { noun: of, row: { record } } = all[0];
+    const sort = of === noun ? address.sort : "";
+    const index = rowsOf(shown[of.name], of, { sort }).findIndex((one) => one[of.id] === record[of.id]);
+    showAll(noun);
+    change({ table: of.name, open: String(record[of.id]), sort, page: String(Math.floor(index / PAGE) + 1) });
+  }, [all]);
   const counts = shown && Object.fromEntries(nouns.map(({ name }) => [name, shown[name]?.length ?? 0]));
   const id = address.open ?? "";
-  const row = shown?.[noun.name]?.find((one) => String(one[noun.id]) === id);
+  const is = (/** @type {Row} */ one) => String(one[noun.id]) === id;
+  const removed = difference?.[noun.name].removed.find(is);
+  const row = shown?.[noun.name]?.find(is) ?? removed;
   const close = () => {
     change({ open: "" });
     goTo(id);
   };
   useKeys({ Escape: () => id && close() });
   return html`<div class="data past">
-    <${Bar} at=${at} />
+    <${Bar} at=${at} did=${read?.at === at ? all : []} />
     <${Tables} noun=${noun} counts=${counts} at=${String(at)} difference=${difference} />
     ${read && !shown && html`<${NoState} read=${read} />`}
     ${shown && html`<div class="split ${id ? "has-detail" : ""}">
@@ -73,14 +86,17 @@ export function Past({ at }) {
               categories=${categories} difference=${difference} />`}
       </div>
       ${id && html`
-        <${Record} noun=${noun} row=${row} id=${id} before=${changeOf(difference, noun, id)?.before}
-          categories=${categories} onClose=${close} />`}
+        <${Record} noun=${noun} row=${row} removed=${Boolean(removed)} id=${id}
+          before=${changeOf(difference, noun, id)?.before} categories=${categories} onClose=${close} />`}
     </div>`}
   </div>`;
 }
 
-/** What is shown, and the ways from there. @param {{at: number}} props */
-function Bar({ at }) {
+/**
+ * What is shown, and the ways from there.
+ * @param {{at: number, did: ReturnType<typeof allOf>}} props  did: what the request changed
+ */
+function Bar({ at, did: [first, ...others] }) {
   const entry = useEntry(at);
   const own = isOwner(useStore(session));
   const { entries } = useStore(journal);
@@ -96,7 +112,9 @@ function Bar({ at }) {
     <p class="grow">The store just after${" "}
       <a href=${link({ view: "requests", id: String(at) })} onClick=${followLink}>
         ${entry ? html`<span class="wire">${entry.method} ${entry.path}</span>` : `request ${at}`}
-      </a>${entry && html`, <span class="wire">${clockTime(entry.receivedAt ?? entry.time).slice(0, 8)}</span>`}
+      </a>${entry && html`, <span class="wire">${clockTime(entry.receivedAt ?? entry.time).slice(0, 8)}</span>`}${
+        first && `, which ${first.row.what} ${first.noun.one} ${first.row.record[first.noun.id]}`}${
+        others.length > 0 && ` and ${plural(others.length, "other record")}`}
     </p>
     <span class="steps">
       <button type="button" class="icon" disabled=${!previous} aria-label="Previous write" title="Previous write ( ← )"
@@ -184,15 +202,17 @@ function Table({ noun, address, state, at, categories, difference }) {
  * @param {object} props
  * @param {Noun} props.noun
  * @param {Row} [props.row]  missing: there was none
+ * @param {boolean} props.removed  whether the request removed it
  * @param {string} props.id
  * @param {Row} [props.before]  the request, if it changed the record
  * @param {Map<number, string>} props.categories
  * @param {() => void} props.onClose
  */
-function Record({ noun, row, id, before, categories, onClose }) {
+function Record({ noun, row, removed, id, before, categories, onClose }) {
   return html`<aside class="detail editor" aria-label=${`${noun.one} ${id}`}>
     <header class="detail-head">
       <h2 class="grow">${capital(noun.one)} <span class="id">${id}</span></h2>
+      ${removed && html`<span class="badge is-removed">removed</span>`}
       <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${onClose}>
         <${Icon} name="close" />
       </button>
