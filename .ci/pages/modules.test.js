@@ -18,6 +18,8 @@ const { planOf, requestsOf, setupOf, stableOf } = await of("dashboard/testplan")
 const { kinds } = await of("dashboard/testkinds");
 const { bodyOf, differences, merged } = await of("dashboard/merge");
 const { fits, fitsPath, hitsOf } = await of("dashboard/hits");
+const { addCall, takerOf } = await of("dashboard/add");
+const { session } = await of("shell/session");
 const { breaks, passed } = await of("dashboard/breaks");
 const { contentsOf } = await of("dashboard/contents");
 const { countsOf } = await of("dashboard/sparkline");
@@ -372,6 +374,19 @@ test("which requests a rule would have hit", () => {
   assert.equal(hitsOf({}, many, [{ ...taker, times: 2 }, { probability: 0 }]), "It would have hit 100 of the last 100 requests.");
   assert.equal(hitsOf({}, [one]), "It would have hit 1 of the last 1 request.");
   assert.match(hitsOf({}, []), /no requests yet/);
+});
+
+test("a rule takes requests of another where one fits both", () => {
+  session.set({ operations: [{ operationId: "getPet", method: "GET", path: "/pets/{petId}" }] });
+  const pairs = [
+    [{ path: "/store/inventory" }, false], [{ path: "/pets/*" }, true], [{ path: "/pets/7" }, true], [{ path: "/pets" }, false], [{ path: "/**" }, true],
+    [{ method: "POST" }, false], [{ method: "GET" }, true], [{ operationId: "listPets" }, false], [undefined, true], [{ headers: { "X-Client": "web" } }, true],
+  ];
+  for (const [match, found] of pairs) assert.equal(!!takerOf([{ match }], { match: { operationId: "getPet" } }), found, JSON.stringify(match));
+  assert.equal(takerOf([{ match: { headers: { "X-Client": "web" } } }], { match: { headers: { "X-Client": "ios" } } }), undefined);
+  assert.equal(takerOf([{ probability: 0 }, { times: 1, applied: 1 }], {}), undefined);
+  assert.equal(takerOf([{ id: 1, probability: 0.1 }], {}).id, 1);
+  assert.deepEqual([addCall([{ probability: 0.1 }], {}).method, addCall([{}], {}).method], ["POST", "PUT"]);
 });
 
 test("who breaks at a sunset, and what is passed on the way", () => {

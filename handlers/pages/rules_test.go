@@ -222,6 +222,7 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p.WaitText("dialog .field:has([aria-invalid])", "Response status must be from 200 to 599, not 99")
 	p.Wait(`document.activeElement.ariaInvalid === "true" && !document.querySelector("dialog .error-note") && !document.querySelector("dialog").innerText.includes("/status")`)
 	p.Fill("textbox", "Response status", "418")
+	p.Wait(`!document.querySelector("dialog [aria-invalid]")`)
 	p.Click("button", "JSON")
 	p.Fill("textbox", "The rule as JSON", `{"status": `)
 	p.Click("button", "Form")

@@ -1,25 +1,35 @@
 // A fault rule that a click adds. It applies from then on: where another would take its requests, it goes before all.
 
 import { get } from "../shell/api.js";
-import { write } from "../shell/session.js";
+import { session, write } from "../shell/session.js";
 import { coverOf, PATH, remove, sayRules } from "../shell/throttle.js";
 import { sayError } from "../shell/toast.js";
-import { leftOf, targetOf } from "./rules.js";
+import { isOff, leftOf, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
-/**
- * Whether the rule is applied to each request of the operation of the other one that it fits.
- * @param {Rule} rule
- * @param {Rule} other
- */
-function takes({ match = {}, probability = 1, ...rule }, { match: others = {} }) {
-  const meets = !match.operationId || !others.operationId || match.operationId === others.operationId;
-  return meets && probability === 1 && leftOf(rule) !== 0;
+/** The match of a rule, with method and path of its operation. @param {Rule} rule @returns {Record<string, any>} */
+function matchOf({ match = {} }) {
+  const operation = session.get().operations?.find((one) => one.operationId === match.operationId);
+  return { method: operation?.method, path: operation?.path.replace(/{\w+}/g, "*"), ...match };
+}
+
+/** Whether a path can fit two patterns, by segment. @param {string[]} a @param {string[]} b @returns {boolean} */
+const meet = ([one, ...a], [other, ...b]) => one === "**" || other === "**" || one === undefined && other === undefined
+  || (one === other || !!one && !!other && [one, other].includes("*")) && meet(a, b);
+
+/** Whether a request can fit two rules. @param {Rule} rule @param {Rule} other */
+function overlap(rule, other) {
+  const [a, b] = [matchOf(rule), matchOf(other)];
+  const differ = (/** @type {any} */ one, /** @type {any} */ other) => one && other && one !== other;
+  return !["operationId", "method"].some((name) => differ(a[name], b[name]))
+    && (!a.path || !b.path || meet(a.path.split("/"), b.path.split("/")))
+    && !Object.keys(a.headers ?? {}).some((name) => differ(a.headers[name], b.headers?.[name]));
 }
 
 /** The first of the rules that takes requests of another before it. @param {Rule[]} rules @param {Rule} other */
-export const takerOf = (rules, other) => rules.find((rule) => takes(rule, other));
+export const takerOf = (rules, other) =>
+  rules.find((rule) => !isOff(rule) && leftOf(rule) !== 0 && overlap(rule, other));
 
 /**
  * The first of the rules that takes every request of another, if only until it is used up.
@@ -36,7 +46,8 @@ export const firstOf = (rules, other) =>
  * @returns {import("../shell/api.js").Call}
  */
 export function addCall(rules, rule) {
-  if (!takerOf(rules, rule)) return { method: "POST", path: PATH, body: rule };
+  const sure = rules.filter(({ probability = 1 }) => probability === 1);
+  if (!takerOf(sure, rule)) return { method: "POST", path: PATH, body: rule };
   return { method: "PUT", path: PATH, body: [rule, ...rules] };
 }
 

@@ -8,7 +8,7 @@ import { Icon } from "../shell/icon.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { PATH, sayRules } from "../shell/throttle.js";
-import { addCall, takerOf, undoOf } from "./add.js";
+import { takerOf, undoOf } from "./add.js";
 import { hitsOf } from "./hits.js";
 import { follow, journal } from "./journal.js";
 import { named, plain, targetOf } from "./rules.js";
@@ -22,6 +22,7 @@ export function RuleDialog({ rule, rules, onClose }) {
   const [text, setText] = useState("");
   const [error, setError] = useState(/** @type {any} */ (null));
   const [first, setFirst] = useState(false); // whether it goes before the rule that takes its requests
+  const [corrected, setCorrected] = useState(/** @type {string[]} */ ([])); // members, since they were refused
   const form = useRef(/** @type {HTMLFormElement|null} */ (null));
   useEffect(() => {
     /** @type {HTMLElement|null|undefined} */ (form.current?.querySelector("[aria-invalid]"))?.focus();
@@ -35,7 +36,7 @@ export function RuleDialog({ rule, rules, onClose }) {
 
   /** @returns {import("../shell/api.js").Call} */
   const call = () => {
-    if (isNew && taker && first) return addCall(rules, parsed());
+    if (isNew && taker && first) return { method: "PUT", path: PATH, body: [parsed(), ...rules] };
     if (isNew) return { method: "POST", path: PATH, body: as === "form" ? edited : text };
     const body = rules.map((other) => (other.id === rule.id ? { id: rule.id, ...parsed() } : other));
     return { method: "PUT", path: PATH, body };
@@ -62,6 +63,7 @@ export function RuleDialog({ rule, rules, onClose }) {
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     setError(null);
+    setCorrected([]);
     if (as === "form" && isIdle(edited)) return setError({ message: NOTHING });
     try {
       const done = isNew ? toldOf(parsed(), rules, first) : "Changed the rule.";
@@ -74,19 +76,22 @@ export function RuleDialog({ rule, rules, onClose }) {
     }
   };
   const all = problemsOf(error, isNew ? 0 : at);
-  const told = as === "form" ? Object.fromEntries(all.filter(([name]) => inForm.includes(name))) : {};
-  const others = all.filter(([name]) => !(name in told));
+  const wrong = all.filter(([name]) => !corrected.includes(name));
+  const told = as === "form" ? Object.fromEntries(wrong.filter(([name]) => inForm.includes(name))) : {};
+  const others = wrong.filter(([name]) => !(name in told));
+  const correct = (/** @type {string} */ name) =>
+    (all.length > 0 ? setCorrected([...corrected, name]) : setError(null));
   const title = isNew ? "New rule" : `Rule ${rule.id}`;
   return html`<${Dialog} title=${title} class="wide" onClose=${onClose}><form ref=${form} class="stack"
       onSubmit=${submit}>
     <${Choice} label="How to edit it" options=${[["form", "Form"], ["json", "JSON"]]} value=${as} onChange=${show} />
     ${as === "form"
-      ? html`<${Form} rule=${edited} told=${told} onChange=${setEdited} />`
+      ? html`<${Form} rule=${edited} told=${told} onCorrect=${correct} onChange=${setEdited} />`
       : html`<${Field} label="The rule as JSON">${(/** @type {any} */ attributes) => html`
           <textarea ...${attributes} rows=${Math.max(6, Math.min(14, text.split("\n").length + 1))} spellcheck=${false}
             value=${text} onInput=${type}></textarea>`}
         <//>`}
-    ${error && others.length === 0 && Object.keys(told).length === 0 && html`<${ErrorNote} error=${error} />`}
+    ${error && all.length === 0 && html`<${ErrorNote} error=${error} />`}
     ${error?.json && html`<div><button type="button" onClick=${leave}>Discard, and go back to the form</button></div>`}
     ${others.length > 0 && html`<div class="error-note" role="alert">
       <ul>${others.map(([name, message]) => html`
@@ -96,7 +101,7 @@ export function RuleDialog({ rule, rules, onClose }) {
     ${taker && html`<div class="why">
       <p role="status">
         ${isNew && first ? "It goes before the other rules."
-          : `Rule ${taker.id} comes before it, and applies to ${targetOf(taker)}.`}
+          : earlier(taker)}
       </p>
       ${isNew && html`<label class="check">
         <input type="checkbox" checked=${first} onChange=${checked(setFirst)} />
@@ -133,8 +138,12 @@ function toldOf(rule, others, first) {
   const taker = takerOf(others, rule);
   if (!taker) return `A new rule applies to ${targetOf(rule)}.`;
   if (first) return `A new rule applies to ${targetOf(rule)}, before all others.`;
-  return `Added. Rule ${taker.id} comes before it, and applies to ${targetOf(taker)}.`;
+  return `Added. ${earlier(taker)}`;
 }
+
+/** What is said of a rule that takes requests before another. @param {Rule} rule */
+const earlier = ({ probability = 1, ...rule }) => `Rule ${rule.id} comes before it, and applies to ${targetOf(rule)}${
+  probability < 1 ? `, ${+(probability * 100).toFixed(2)} % of the time` : ""}.`;
 
 const NOTHING = "Nothing would happen to these requests. Give a delay, a status, or a way to break the connection.";
 
@@ -170,9 +179,13 @@ const whens = [["", "no"], ["after", "yes: a write happens"]];
 const PATH_HINT = "* is one segment, ** the rest";
 
 /**
- * @param {{rule: Rule, told: Record<string, string>, onChange: (rule: Rule) => void}} props  told: the errors by field
+ * @param {object} props
+ * @param {Rule} props.rule
+ * @param {Record<string, string>} props.told  the errors by member
+ * @param {(name: string) => void} props.onCorrect
+ * @param {(rule: Rule) => void} props.onChange
  */
-function Form({ rule, told, onChange }) {
+function Form({ rule, told, onCorrect, onChange }) {
   const { operations } = useStore(session);
   const { match = {}, delay = {} } = rule;
   const { operationId, ...others } = match;
@@ -183,6 +196,11 @@ function Form({ rule, told, onChange }) {
   const setDelay = (/** @type {Record<string, any>} */ part) => set({ delay: clean({ ...delay, ...part }) });
   const text = (/** @type {(value: any) => void} */ to) => typed((value) => to(value || undefined));
   const number = (/** @type {(value: any) => void} */ to) => typed((value) => to(numberOf(value)));
+  const correcting = (/** @type {string} */ name, /** @type {(event: Event) => void} */ then) =>
+    (/** @type {Event} */ event) => {
+      onCorrect(name);
+      then(event);
+    };
   /**
    * A field for a text or a number.
    * @param {string} label @param {string} name  of the member
@@ -190,7 +208,8 @@ function Form({ rule, told, onChange }) {
    */
   const field = (label, name, value, placeholder, onInput, hint) => html`
     <${Field} label=${label} error=${told[name]} hint=${hint}>${(/** @type {any} */ attributes) => html`
-      <input ...${attributes} class="wire" placeholder=${placeholder} value=${value ?? ""} onInput=${onInput} />`}
+      <input ...${attributes} class="wire" placeholder=${placeholder} value=${value ?? ""}
+        onInput=${correcting(name, onInput)} />`}
     <//>`;
   /**
    * @param {string} label
@@ -201,7 +220,7 @@ function Form({ rule, told, onChange }) {
    */
   const choice = (label, name, value, options, onChosen) => html`
     <${Field} label=${label} error=${told[name]}>${(/** @type {any} */ attributes) => html`
-      <select ...${attributes} value=${value ?? ""} onChange=${onChosen}>
+      <select ...${attributes} value=${value ?? ""} onChange=${correcting(name, onChosen)}>
         ${options.map(([one, words]) => html`<option key=${one} value=${one}>${words}</option>`)}
       </select>`}
     <//>`;
