@@ -175,7 +175,8 @@ function Column({ name, title, sort, number }) {
 
 /** @param {{row: Sandbox, onDialog: (what: string) => void}} props */
 function Row({ row, onDialog }) {
-  const { name, title, lastUsedAt, requests, errors, writes, lastRequest, faults, clock, keyed, counts, seed } = row;
+  const { name, title, lastUsedAt, requests, errors, writes, lastRequest } = row;
+  const { operations, faults, clock, keyed, counts, seed } = row;
   const { from } = useStore(template);
   const open = (/** @type {Event} */ event) => {
     const inside = /** @type {Element} */ (event.target).closest("a, button, [popover]");
@@ -190,6 +191,8 @@ function Row({ row, onDialog }) {
       ${keyed && html` <span class="tag"><${Icon} name="lock" /> ${row.private ? "private" : "own key"}</span>`}
       ${isShifted(clock) && html`
         ${" "}<span class="tag"><${Icon} name="time" /> ${day(clock.now)}${clock.frozen && " frozen"}</span>`}
+      ${operations > 0 && html` <span class="tag" title=${`${plural(operations, "lifecycle")} changed`}>
+        <${Icon} name="flag" /> ${operations}</span>`}
       ${faults > 0 && html` <span class="tag" title=${`${plural(faults, "fault")} on`}>
         <${Icon} name="faults" /> ${faults}</span>`}
     </td>
@@ -219,6 +222,7 @@ const More = ({ name, onDialog }) => html`
     <${Item} onClick=${() => onDialog("key")}>Key and privacy…<//>
     <${Item} onClick=${() => void take(name)}
       label=${`use ${name} as the template`} call=${() => takeCall(name)}>Use as the template<//>
+    <hr />
     <${Item} onClick=${() => onDialog("reset")} label=${`reset ${name}`} call=${() => resetCall(name)}>Reset…<//>
     <${Item} class="danger" disabled=${name === "default"} onClick=${() => onDialog("drop")}>Delete…<//>
   <//>`;

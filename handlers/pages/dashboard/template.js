@@ -1,10 +1,10 @@
-// What new sandboxes are forks of.
+// How new sandboxes start.
 
 import { html, useState } from "../library/preact.js";
 import { request, sandbox, server } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Popover } from "../shell/components.js";
-import { short } from "../shell/format.js";
+import { plural, short } from "../shell/format.js";
 import { createStore, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 
@@ -17,11 +17,11 @@ const fresh = { method: "DELETE", path, base: server };
 export const takeCall = (from) => ({ method: "PUT", path, base: server, body: { from } });
 
 /** The sandbox that the template is a copy of; missing: it is fresh, or not known. */
-export const template = createStore({ from: /** @type {string|undefined} */ (undefined) });
+export const template = createStore({ from: /** @type {string|undefined} */ (undefined), pets: 0 });
 
 /** Reads what the template is. */
 export const readTemplate = () => request({ method: "GET", path, base: server })
-  .then(({ data }) => template.set({ from: data.from ?? undefined }), () => template.set({ from: undefined }));
+  .then(({ data: { from, counts } }) => template.set({ from: from ?? undefined, pets: counts.pets }), () => undefined);
 
 /**
  * @param {Call} call
@@ -34,26 +34,26 @@ const send = (call, done, undo) => request(call).then(() => {
   return readTemplate();
 }, sayError);
 
-const FRESH = "New sandboxes are fresh again.";
+const FRESH = "New sandboxes start fresh again.";
 
 /** Makes new sandboxes copies of this one, with Undo unless the template was a copy already. @param {string} from */
 export async function take(from) {
   await readTemplate();
-  await send(takeCall(from), `New sandboxes begin as “${from}” is now.`, template.get().from ? undefined : fresh);
+  await send(takeCall(from), `New sandboxes start as a copy of “${from}”.`, template.get().from ? undefined : fresh);
 }
 
 export function Template() {
-  const { from } = useStore(template);
+  const { from, pets } = useStore(template);
   return html`
     <${Popover} class="plain-border" text=${html`Template${from && html` <span class="tag">${short(from)}</span>`}`}
-      title=${`Template: what new sandboxes are forks of${from ? ` (${from})` : ""}`}>
+      title=${`Template: how new sandboxes start${from ? ` (${from})` : ""}`}>
       ${() => html`
         <${Look} />
         <div class="stack">
           <p>
-            New sandboxes are forks of ${from
-              ? html`a copy of <strong class="wire">${from}</strong>`
-              : "a fresh one, with the data that the server started with"}. Those that are there do not change.
+            New sandboxes start
+            ${from ? html` as a copy of “<bdi>${from}</bdi>”` : ` fresh, with ${plural(pets, "pet")}`}.
+            Existing ones do not change.
           </p>
           <div class="row">
             <button type="button" class="plain-border" onClick=${() => take(sandbox)}>

@@ -15,11 +15,24 @@ import { say, sayError } from "./toast.js";
 /** Matches the names that are in the address as they are. */
 const plain = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 
-/** What the address makes of a name, in words. @param {string} name */
-function addressOf(name) {
+/**
+ * Returns what the server makes of a name in the address. Without a secure context, its end is not known.
+ * @param {string} name
+ */
+async function canonical(name) {
+  if (plain.test(name)) return name;
+  const readable = name.replace(/[^a-zA-Z0-9._]/gu, "-").toLowerCase().slice(0, 50).replace(/^[._-]+|[._-]+$/g, "");
+  const sum = await crypto.subtle?.digest("SHA-256", new TextEncoder().encode(name));
+  const end = sum ? Array.from(new Uint8Array(sum, 0, 6), (byte) => byte.toString(16).padStart(2, "0")).join("") : "…";
+  return readable ? `${readable}-${end}` : end;
+}
+
+/** Where a sandbox with the name is, in words. @param {string} name */
+function useWhere(name) {
+  const [is, setIs] = useState({ name: "", canonical: "" });
+  useEffect(() => void canonical(name).then((text) => setIs({ name, canonical: text })), [name]);
   if (!name) return "Any text of up to 200 characters. It becomes a part of the address.";
-  if (plain.test(name)) return `Its address is /sandboxes/${name}/.`;
-  return "In its address, the name is in lower case, without other characters, and ends in twelve letters or digits.";
+  return `Its address is /sandboxes/${plain.test(name) ? name : is.canonical}/.`;
 }
 
 const SETTLE = 200; // ms without another letter
@@ -96,7 +109,9 @@ export function NameDialog(props) {
   const [error, setError] = useState(/** @type {any} */ (null));
   const [made, setMade] = useState(/** @type {Sandbox|null} */ (null));
   const taken = useTaken(of ? "" : name);
-  const hidden = ticked && Boolean(own || of?.keyed);
+  const where = useWhere(name);
+  const keyless = !own && !of?.keyed;
+  const hidden = ticked && !keyless;
   const turned = hidden !== (of?.private ?? false);
   const body = () => (own || turned ? { ...(own && { key: own }), ...(turned && { private: hidden }) } : undefined);
   const submit = (/** @type {Event} */ event) => {
@@ -122,7 +137,7 @@ export function NameDialog(props) {
     <${Dialog} title=${title} onClose=${onClose}>
       <form class="stack" onSubmit=${submit}>
         ${!of && html`
-          <${Field} label="Name" error=${!atKey && wrong} hint=${addressOf(name)}>
+          <${Field} label="Name" error=${!atKey && wrong} hint=${where}>
             ${(/** @type {any} */ attributes) => html`
               <input ...${attributes} maxlength="200" value=${name} onInput=${rename}
                 onFocus=${(/** @type {any} */ event) => event.target.select()} />`}
@@ -137,8 +152,8 @@ export function NameDialog(props) {
             </div>`}
           <//>
           <label class="check">
-            <input type="checkbox" disabled=${!own && !of?.keyed} checked=${hidden} onChange=${checked(setTicked)} />
-            Private: nobody gets in without the key
+            <input type="checkbox" disabled=${keyless} checked=${hidden} onChange=${checked(setTicked)} />
+            Private: nobody gets in without the key${keyless && html` <span class="note">(set a key first)</span>`}
           </label>`}
         ${keyed && !of && html`<${Start} />`}
         ${fork && html`<p class="note">
@@ -161,11 +176,11 @@ const TEMPLATE = { method: "GET", path: "admin/template", base: server };
 function Start() {
   const [template, setTemplate] = useState(/** @type {any} */ (null));
   useEffect(() => void request(TEMPLATE).then(({ data }) => setTemplate(data), () => undefined), []);
-  if (!template) return html`<p class="note">It starts as the template is.</p>`;
+  if (!template) return html`<p class="note">It starts as all new sandboxes do.</p>`;
   const { from, counts } = template;
   const data = generated.map((noun) => `${count(counts[noun])} ${noun}`).join(", ");
   return html`<p class="note">
-    It starts as the template is: ${from ? html`a copy of “<bdi>${from}</bdi>”` : "fresh"}, with ${data}.
+    It starts ${from ? html`as a copy of “<bdi>${from}</bdi>”` : "fresh"}, with ${data}.
   </p>`;
 }
 
