@@ -165,7 +165,7 @@ function wordsOf(changes) {
 /** @param {{told: string[], open: boolean, onToggle: () => void}} props */
 const Delta = ({ told, open, onToggle }) => html`
   <button type="button" class="delta" aria-expanded=${open} onClick=${onToggle}>
-    ${told.join(", ")}
+    <span>${told.map((part, i) => html`${i > 0 && ", "}<span class="keep">${part}</span>`)}</span>
     <${Icon} name=${open ? "down" : "next"} />
   </button>`;
 
