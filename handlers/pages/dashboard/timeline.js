@@ -111,7 +111,7 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
       <${Code} label="travel to where the handle is" call=${() => travelCall(shown)} />
     </div>
     <div class="lanes">
-      <span class="now-line" style=${{ "--half": moved === null ? "18px" : "42px" }}>
+      <span class=${share(shown) < 0.5 ? "now-line" : "now-line late"}>
         <span>${moved === null ? "now" : day(moved)}</span>
       </span>
       ${old.map((operation) => html`
@@ -152,7 +152,7 @@ function Lane({ operation, place, now }) {
   return html`<div class="lane">
     <div class="lane-text">
       <strong class="wire">${operationId}</strong>
-      <span class="then note" title=${successor}>
+      <span class="note" title=${successor}>
         ${successor && html`successor <span class="wire">${successor}</span>`}</span>
       <span>called ${count(calls)}×</span>
       ${!open && html`
@@ -162,8 +162,9 @@ function Lane({ operation, place, now }) {
           <${Code} call=${() => call}
             label=${`${enforceSunset ? "stop enforcing" : "enforce"} the sunset of ${operationId}`} />
         </span>`}
+      <span class="span-of">${span}${state}</span>
     </div>
-    <div class="track" style=${{ "--from": from }}>
+    <div class="track">
       <span class=${`bar-of ${past ? "done" : ""} ${open ? "open" : ""}`}
         style=${{ left: from, right: `calc(100% - ${to})` }}></span>
       ${past && enforceSunset && html`
@@ -172,7 +173,6 @@ function Lane({ operation, place, now }) {
         <span class="bar-of done" style=${{ left: from, right: `calc(100% - ${place(now)})` }}></span>`}
       ${!open && html`
         <span class=${past ? "sunset past" : "sunset"} style=${{ left: to }}><${Icon} name="flag" /></span>`}
-      <span class="span-of">${span}${state}</span>
     </div>
   </div>`;
 }
