@@ -244,7 +244,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
     event.preventDefault();
     move(at, at + by);
   };
-  return html`<li ref=${row} class=${`rule ${on ? "" : "off"} ${marked ? "marked" : ""} ${drag}`}
+  return html`<li ref=${row} class=${`rule ${on && (!taker || taker.times) ? "" : "off"} ${marked ? "marked" : ""} ${drag}`}
     onDragOver=${hover} onDragLeave=${leave} onDrop=${take} onDragEnd=${() => setDrag("")}>
     <button type="button" class="icon handle" draggable="true" disabled=${rules.length === 1}
       aria-label=${`Move rule ${rule.id}`}
@@ -253,10 +253,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
     </button>
     ${rules.length > 1 && html`
       <${Code} label=${`move rule ${rule.id} by its handle`} call=${() => callOf(place(at, next))} />`}
-    <span class="place">
-      <b>${at + 1}</b>
-      <span class="note" hidden=${rule.id === at + 1}>rule <span class="id">${rule.id}</span></span>
-    </span>
+    <b class="id">${rule.id}</b>
     <button type="button" role="switch" class="switch" aria-checked=${on} aria-label=${`Rule ${rule.id}`}
       onClick=${toggle}></button>
     <${Code} label=${`switch rule ${rule.id} ${on ? "off" : "on"}`} call=${() => callOf(switched())} />
