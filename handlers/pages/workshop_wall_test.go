@@ -170,10 +170,17 @@ func TestEndSaves(t *testing.T) {
 	for range 2 {
 		w.Do(t, request{Method: "GET", Path: ada + "/order"})
 	}
+	ask := func(words string) {
+		w.Must(t, teacher(contracttest.Post(ada+"/admin/data/messages", `{"message": "✋ `+words+`"}`)))
+	}
+	ask("Why?")
+	ask("Thank you.")
 	pass(6 * time.Minute)
 	p := openWall(t, w)
+	ask("And now?")
+	p.WaitText(".tile .about", "And now?")
 	p.Click("button", "Time lost")
-	p.WaitText(".side .costs", "5 min+ for each attendee, on average")
+	p.WaitText(".side .costs", "5 min lost by each attendee, on average")
 	p.WaitText(".causes [title^=Somebody]", "5 min+")
 	p.Wait(`document.querySelector(".causes .share").getBoundingClientRect().width > 300`)
 	p.WaitText(".side .causes + .note", "(+: it took longer)") // the definition is below what it defines
@@ -186,8 +193,14 @@ func TestEndSaves(t *testing.T) {
 	p.Wait(`(URL.createObjectURL = (blob) => (window.saved = blob, "#"), HTMLAnchorElement.prototype.click = () => {}, true)`)
 	p.In("dialog").Click("button", "Save and end")
 	p.WaitText("main", "The day is over")
-	p.Wait(`window.saved.text().then((text) => text.includes("5 min+: 404 GET /order") &&
-		text.includes("(1 attendee, 1 time: Ada)") && text.includes("5 min+ average time lost"))`)
+	text := browsertest.Eval[string](p, `window.saved.text()`)
+	for _, part := range []string{"5 min+: 404 GET /order", "(1 attendee, 2 times: Ada)", "· 5 min average time lost",
+		"- Ada: Why?\n- Ada: And now?\n"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("the file of the day has no %q: %s", part, text)
+		}
+	}
+	p.WaitText(".day", "What attendees asked Ada: Why? Ada: And now?")
 	p.Wait(`getComputedStyle(document.querySelector(".figures dd")).fontVariantNumeric === "proportional-nums"`)
 	p.Open(w.URL + "/join")
 	p.WaitText("main", "is over")

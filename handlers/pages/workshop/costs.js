@@ -21,6 +21,7 @@ export const keyOf = ({ what, status, reason }) => JSON.stringify([what, status,
  * @property {string} title
  * @property {boolean[]} done  which exercises
  * @property {number} requests
+ * @property {string[]} [questions]  that the attendee has asked
  * @property {string} from  when the attendee joined
  * @property {string} to  when the attendee was active last, or dealt with a refusal
  */

@@ -12,8 +12,7 @@ import { called, machine, room, today } from "./room.js";
 const DEAREST = 10; // lines
 
 /**
- * The dearest costs so far, with what attendees deal with now, the sum of all, whether that leaves out what took longer
- * than counts, and when the last of them ends (ms).
+ * The dearest costs so far, with what attendees deal with now, the sum of all, and when the last of them ends (ms).
  */
 function costly() {
   const costs = new Map([...today.costs.values()].map((cost) => [cost, { ...cost }]));
@@ -23,8 +22,7 @@ function costly() {
     if (cost) to = Math.max(to, spend({ ...trouble, cost }, machine()));
   }
   const sum = [...costs.values()].reduce((ms, cost) => ms + cost.ms, 0);
-  const more = [...costs.values()].some((cost) => cost.more);
-  return { costs: dearest(costs).slice(0, DEAREST), sum, more, to };
+  return { costs: dearest(costs).slice(0, DEAREST), sum, to };
 }
 
 /** A time, and whether somebody took longer. @param {number} ms  @param {boolean} more */
@@ -42,17 +40,18 @@ function totals() {
   const all = results();
   const active = all.filter(({ requests }) => requests > 0);
   const times = (/** @type {"from"|"to"} */ part) => all.map((result) => Date.parse(result[part]));
-  const { costs, sum, more, to } = costly();
+  const { costs, sum, to } = costly();
   const from = Math.min(...times("from"));
   const requests = active.reduce((sum, one) => sum + one.requests, 0);
   const each = sum / active.length; // no more than the day has
-  const lost = each >= SECOND ? atLeast(each, more) : "";
+  const lost = each >= SECOND ? timeOf(each) : "";
   const finished = active.filter(({ done }) => done.every(Boolean)).length;
   return {
     all,
     active,
     costs,
     lost,
+    asked: all.flatMap(({ title, questions = [] }) => questions.map((question) => `${title}: ${question}`)),
     date: all.length > 0 ? day(from) : "",
     figures: [
       [`${all.length}`, "joined"],
@@ -95,7 +94,7 @@ const Rows = ({ rows }) => html`<table>
   <thead>
     <tr>
       <th class="number">Time</th>
-      <th>Refusal</th>
+      <th>Refused request</th>
       <th class="number">Attendees</th>
       <th class="number">Times</th>
     </tr>
@@ -159,7 +158,7 @@ export function Costs(props) {
   const slight = rows.filter(({ ms }) => ms < SECOND);
   const { lost } = totals();
   return html`<section class="costs stack">
-    ${props.onOpen && lost && html`<p><strong>${lost}</strong> for each attendee, on average</p>`}
+    ${props.onOpen && lost && html`<p><strong>${lost}</strong> lost by each attendee, on average</p>`}
     ${rows.length === 0 && html`<p>No refusal has cost time.</p>`}
     ${some.length > 0 && html`<${List} rows=${some} ...${props} />`}
     ${slight.length > 0 && html`<details open=${some.length === 0}>
@@ -175,7 +174,7 @@ export function Costs(props) {
 
 /** The day as text to keep. @param {string} title */
 function textOf(title) {
-  const { active, costs, date, figures, finished, silent } = totals();
+  const { active, asked, costs, date, figures, finished, silent } = totals();
   const lines = costs.map((cost) =>
     `- ${atLeast(cost.ms, cost.more)}: ${cost.status} ${cost.what} ${reasonOf(cost)} `
     + `(${plural(cost.names.size, "attendee")}, ${plural(cost.times, "time")}: ${whoOf([...cost.names])})`);
@@ -186,6 +185,7 @@ function textOf(title) {
   return [
     `# ${title || "Workshop"} ${date}`.trim(), figures.map((figure) => figure.join(" ")).join(" · "), finished,
     "What cost the room time, five minutes at most for each refusal (+: somebody took longer):", ...lines,
+    ...(asked.length > 0 ? ["What attendees asked:", ...asked.map((one) => `- ${one}`)] : []),
     "Exercises done:", ...did, ...(silent ? [`Did not start: ${silent}`] : []), "",
   ].join("\n");
 }
@@ -232,7 +232,7 @@ export function TakeDay({ title }) {
 
 /** A day that is over. @param {{title: string}} props */
 export function Day({ title }) {
-  const { all, active, date, figures, finished, silent } = totals();
+  const { all, active, asked, date, figures, finished, silent } = totals();
   const none = all.length === 0;
   return html`<div class="day stack">
     <div class="row">
@@ -247,6 +247,8 @@ export function Day({ title }) {
         </dl>
         <h3>What cost the room time</h3>
         <${Costs} />
+        ${asked.length > 0 && html`<h3>What attendees asked</h3>`}
+        ${asked.map((one) => html`<p key=${one}><bdi>${one}</bdi></p>`)}
         <h3>Who did what</h3>
         ${silent && html`<p class="note">Did not start: <bdi>${silent}</bdi></p>`}
         <${Results} all=${active} />`}

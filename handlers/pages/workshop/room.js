@@ -53,6 +53,7 @@ const LINE = 36; // characters of a body that a line of the drawer has room for
  * @property {string} coming  what a teacher does about the raised hand, or about the errors until the next request;
  *   "": nothing
  * @property {string} about  what the hand is about, if the attendee has said so
+ * @property {string[]} questions  what all hands were about
  * @property {import("../shell/types.js").Rule[]} rules  of faults that can still be applied, as they were read last
  * @property {(Said & {before?: Said})|undefined} said  what the teacher has said last, and before that. It stays when
  *   the messages are reset
@@ -109,7 +110,7 @@ function of(name) {
     known = {
       id: 0, asked: 0, lost: true, heard: 0, waiting: [], total: 0, counted: false, used: "",
       done: exercises.map(() => false), run: NO_ERRORS, recent: [], trouble: null,
-      excused: "", hand: 0, coming: "", about: "", rules: [], said: undefined,
+      excused: "", hand: 0, coming: "", about: "", questions: [], rules: [], said: undefined,
     };
     seen.set(name, known);
   }
@@ -290,6 +291,7 @@ async function catchUp(name) {
     const [{ requests }, messages] = await Promise.all(reads);
     const box = boxes.find((one) => one.name === name);
     raiseHand(known, handAfter(messages), signedAt(messages, box));
+    noteQuestions(known, messages.toReversed());
     const lastOf = (/** @type {import("./hand.js").Message[]} */ those) => {
       const last = saidAfter(those, 0);
       return last && { ...last, at: written(last, box) };
@@ -313,6 +315,12 @@ async function catchUp(name) {
   } catch {
     known.asked = 0; // the next look asks again
   }
+}
+
+/** @param {Known} known  @param {import("./hand.js").Message[]} messages  oldest first */
+function noteQuestions(known, messages) {
+  const asked = messages.map((message) => handIn(message)?.about ?? "").filter(Boolean);
+  known.questions = [...new Set([...known.questions, ...asked])];
 }
 
 /** @param {Known} known  @param {import("./hand.js").Hand} [hand]  @param {number} at  when (ms) */
@@ -361,8 +369,8 @@ function tilesNow() {
     const { name, title, createdAt, lastUsedAt, clock, faults, operations } = box;
     const known = of(name);
     const used = known.used || (known.total > 0 ? lastUsedAt : createdAt); // the teacher's requests count in the list
-    const { done, total } = known;
-    const result = { title: called(name), done, requests: total, from: createdAt, to: used };
+    const { done, total, questions } = known;
+    const result = { title: called(name), done, requests: total, questions, from: createdAt, to: used };
     if (known.last || !today.results.has(name)) today.results.set(name, result); // a store that goes has no requests
     const vacant = isVacant({ ...box, requests: total }); // the list may be older than what has come
     return { ...known, name, title, createdAt, lastUsedAt: used, clock, faults, operations, vacant };
@@ -478,6 +486,7 @@ function hear({ name, data }) {
       known.said = { id: data.id, text, asked: known.about, createdAt: data.createdAt, at: machine(), before };
     }
     raiseHand(known, handIn(data));
+    noteQuestions(known, [data]);
   }
   if (name === "sandbox.reset") { // with the messages of the store, and perhaps the requests
     const known = of(data.sandbox);
