@@ -459,7 +459,8 @@ test("a snapshot is offered a name that is free, and any text becomes one", () =
 });
 
 test("what is in a file that replaces the sandbox", () => {
-  const world = { format: 1, generated: { pets: 3 }, state: { pets: [{ id: 2 }, { id: 9 }], removed: { pets: [1] } }, faults: [{}] };
+  const world = { format: 1, generated: { pets: 3 }, state: { pets: [{ id: 2 }, { id: 9 }], removed: { pets: [1] } },
+    faults: [{ times: 2, applied: 1 }, { times: 2, applied: 2 }] };
   const { what, counts } = contentsOf("w.json", JSON.stringify(world));
   assert.deepEqual([what, counts.pets, counts["fault rules"], counts.snapshots], ["world", 3, 1, 0]);
   assert.equal(contentsOf("s.json", '{"pets": [{}], "inventory": [], "next": {}}').counts.pets, 1);

@@ -49,9 +49,10 @@ func TestSnapshotsAndReset(t *testing.T) {
 	p.Click("button", "Delete")
 	p.WaitText(".toasts", "Deleted snapshot “lesson-1”.")
 	askReset(p, "default")
-	p.WaitText(".parts", "data and ids 3 writes the baseline clock nothing to reset faults")
+	p.WaitText(".parts", "data and ids 1 added the baseline clock nothing to reset faults")
 	p.In("dialog").Click("checkbox", "data and ids")
-	p.WaitText(".parts", "data and ids 3 writes stays clock nothing to reset faults")
+	p.WaitText(".parts", "data and ids 1 added stays clock nothing to reset faults")
+	p.Wait(`[...document.querySelectorAll(".parts input:disabled:not(:checked)")].length === 4`) // have nothing to reset
 	p.In("dialog").Click("button", "Reset")
 	p.WaitText(".toasts", "Sandbox reset: clock, faults, lifecycle, journal, report, keys, limit.")
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "1")

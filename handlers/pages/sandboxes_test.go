@@ -78,7 +78,7 @@ func TestSandboxes(t *testing.T) {
 	p.Wait(`[...document.querySelectorAll("tr.opens")].find((row) => row.innerText.startsWith("eve")).cells[4].innerText === "1"`)
 	p.Click("button", "What to do with eve")
 	p.Click("menuitem", "Reset…")
-	p.WaitText(".parts", "data and ids 1 write the baseline") // those of eve
+	p.WaitText(".parts", "data and ids 1 added, 1 changed the baseline") // those of eve
 	p.In("dialog").Click("button", "Save snapshot first")
 	p.WaitText("dialog", "Saved as “snapshot-1”")
 	w.Must(t, request{Method: "POST", Path: "/sandboxes/eve/admin/snapshots/snapshot-1/restore"})
@@ -125,6 +125,10 @@ func TestMakeSandboxThatExists(t *testing.T) {
 	p.Click("menuitem", "Fork…")
 	p.In("dialog").Fill("textbox", "Name", "ada")
 	p.WaitText("dialog .wrong", "There is a sandbox “ada” already. Choose another name.")
+	p.Press(browsertest.Escape)
+	p.Fill("searchbox", "Find a sandbox", "zzz")
+	p.WaitText(".table-scroll", "No sandbox matches “zzz”")
+	p.Wait(`!document.querySelector(".boxes :is(thead, .pager)")`)
 	var bob struct{ Keyed bool }
 	w.Get(t, "/admin/sandboxes/bob").Decode(t, &bob)
 	if bob.Keyed {

@@ -65,6 +65,7 @@ function countsIn(file) {
     const added = list(state?.[kind]).filter(({ id }) => id > fakes && !known.has(id)).length;
     return [kind, known.size + fakes + added - list(state?.removed?.[kind]).length];
   });
-  const rules = list(file.faults).length + list(file.serverFaults).length;
+  const rules = [...list(file.faults), ...list(file.serverFaults)]
+    .filter(({ times = Infinity, applied = 0 }) => applied < times).length; // the server counts no others either
   return Object.fromEntries([...records, ["snapshots", list(file.snapshots).length], ["fault rules", rules]]);
 }

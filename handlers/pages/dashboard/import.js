@@ -68,7 +68,6 @@ function Question({ file, onClose, onFail }) {
   /** @type {Record<string, number|undefined>} */
   const now = { ...summary?.counts, snapshots: summary?.snapshots, "fault rules": summary?.faults };
   const call = () => callOf(file.what, `@${file.name}`);
-  const empties = Object.entries(file.counts).some(([what, n]) => n === 0 && now[what]);
   return html`
     <${Dialog} title=${`Replace “${sandbox}” with “${file.name}”?`} onClose=${onClose}>
       <div class="stack">
@@ -91,8 +90,7 @@ function Question({ file, onClose, onFail }) {
         </table>
         <p class="note">${goes[file.what]} You can undo it for a minute.</p>
         <div class="row">
-          <button type="button" class=${empties ? "danger" : "primary"} disabled=${busy}
-            onClick=${replace}>Replace</button>
+          <button type="button" class="danger" disabled=${busy} onClick=${replace}>Replace</button>
           <${Code} label="import a file" call=${call} />
           <button type="button" autofocus onClick=${onClose}>Cancel</button>
         </div>

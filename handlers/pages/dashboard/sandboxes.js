@@ -28,7 +28,7 @@ const counted = /** @type {const} */ ([
 ]);
 
 /**
- * Returns the rows in the order that they are shown in, so that none moves under the pointer, and the new ones first.
+ * Returns the new rows first, the others in the order that is shown, so that none moves under the pointer.
  * @param {Sandbox[]} shown
  * @param {Sandbox[]} rows
  */
@@ -39,7 +39,7 @@ function inOrder(shown, rows) {
 }
 
 /**
- * Reads the list, and again after what happens in any sandbox. The rows keep their order until the query is another.
+ * Reads the list, and again after each event. The rows keep their order as long as the query is the same.
  * @param {Parameters<typeof listCall>[0]} query
  * @param {number} page
  */
@@ -152,11 +152,10 @@ export default function Sandboxes() {
   </div>`;
 }
 
-/** What sandboxes are for, below a list of one. */
+/** What sandboxes are for. */
 const About = () => html`<div class="about-boxes stack">
   <p class="note">
-    A sandbox is a store of its own, with its data, clock, faults and requests. Give one to each test or person. The
-    template is what a new one begins with.
+    A sandbox is a store of its own, with its data, clock, faults and requests. Give one to each test or person.
   </p>
   <${CurlLine} call=${makeCall("ada")} />
 </div>`;
@@ -214,7 +213,7 @@ function Row({ row, onDialog }) {
   </tr>`;
 }
 
-/** What can be done with a sandbox. @param {{name: string, onDialog: (what: string) => void}} props */
+/** @param {{name: string, onDialog: (what: string) => void}} props */
 const More = ({ name, onDialog }) => html`
   <${Menu} class="icon" title=${`What to do with ${name}`} text=${html`<${Icon} name="more" />`}>
     <a class="button" role="menuitem" tabindex="-1" href=${sandboxRoot(name).href}>Open</a>

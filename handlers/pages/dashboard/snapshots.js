@@ -34,7 +34,7 @@ export default function Snapshots() {
   };
   const load = () => get(`${PATH}?changes=true`).then(tell, setError);
   useEffect(() => void load(), [changes, summary?.snapshots]);
-  if (!snapshots && !error) return html`<div class="page"></div>`; // nothing is to be seen that has another place later
+  if (!snapshots && !error) return html`<div class="page"></div>`;
   return html`<div class="page stack snapshots">
     <section class=${snapshots?.length === 0 ? "stack none" : "stack"} aria-labelledby="snapshots">
       <div class="row">
@@ -75,7 +75,7 @@ function SaveForm({ taken }) {
   };
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const there = find(await get(PATH).catch(() => taken)); // which somebody else may just have kept
+    const there = find(await get(PATH).catch(() => taken)); // perhaps just kept by others
     if (there) setAsked(there);
     else keep();
   };
@@ -176,7 +176,7 @@ function toList(least) {
   /** @type {HTMLElement|null} */ (to)?.focus({ preventScroll: true });
 }
 
-/** What can be done with a snapshot. @param {{name: string}} props */
+/** @param {{name: string}} props */
 function Actions({ name }) {
   const [deleting, setDeleting] = useState(false);
   const restore = { method: "POST", path: `${PATH}/${segment(name)}/restore` };
@@ -208,7 +208,7 @@ function Actions({ name }) {
       <//>`}`;
 }
 
-/** What has changed since a snapshot. @param {{name: string, read: Snapshot[]}} props */
+/** @param {{name: string, read: Snapshot[]}} props */
 function Differences({ name, read }) {
   const [difference, setDifference] = useState(/** @type {import("./changes.js").Difference} */ (null));
   const categories = useCategories(useStore(session).changes);

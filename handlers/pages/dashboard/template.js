@@ -16,10 +16,9 @@ const fresh = { method: "DELETE", path, base: server };
 /** @param {string} from  the sandbox that new ones are copies of @returns {Call} */
 export const takeCall = (from) => ({ method: "PUT", path, base: server, body: { from } });
 
-/** The sandbox that the template is a copy of; missing: it is fresh, or not known. */
+/** The sandbox that the template is a copy of, if it is one, and how many pets it has. */
 export const template = createStore({ from: /** @type {string|undefined} */ (undefined), pets: 0 });
 
-/** Reads what the template is. */
 export const readTemplate = () => request({ method: "GET", path, base: server })
   .then(({ data: { from, counts } }) => template.set({ from: from ?? undefined, pets: counts.pets }), () => undefined);
 
@@ -36,7 +35,7 @@ const send = (call, done, undo) => request(call).then(() => {
 
 const FRESH = "New sandboxes start fresh again.";
 
-/** Makes new sandboxes copies of this one, with Undo unless the template was a copy already. @param {string} from */
+/** Makes new sandboxes copies of this one, with Undo if they were fresh. @param {string} from */
 export async function take(from) {
   await readTemplate();
   await send(takeCall(from), `New sandboxes start as a copy of “${from}”.`, template.get().from ? undefined : fresh);

@@ -45,16 +45,33 @@ function callsOf(uses) {
 }
 
 /**
+ * How many records were added, changed or removed since the baseline. An entry of the inventory counts where its
+ * quantity has changed: the rest of it is that of its pet.
+ * @param {Record<string, {added: any[], changed: {before: any, after: any}[], removed: any[]}>} difference
+ */
+function recordsOf({ inventory, ...nouns }) {
+  const changed = inventory.changed.filter(({ before, after }) => before.quantity !== after.quantity);
+  const all = [...Object.values(nouns), { added: [], changed, removed: [] }];
+  return /** @type {const} */ (["added", "changed", "removed"])
+    .map((what) => ({ what, n: all.reduce((sum, changes) => sum + changes[what].length, 0) }))
+    .filter(({ n }) => n > 0).map(({ what, n }) => `${count(n)} ${what}`).join(", ");
+}
+
+/**
  * What each part is now, and after a reset, as far as a reset changes it.
  * @param {Pick<import("./types.js").Sandbox, "clock"|"faults"|"journal"|"writes"|"operations">} now
  * @param {import("./types.js").Use[]} uses  of what is deprecated
+ * @param {string} records  that differ from the baseline; empty: they are not known
+ * @param {boolean} other  whether there will be another baseline
  * @returns {Partial<Record<Part, [string, string]>>}
  */
-function changesOf({ clock, faults, journal, writes, operations }, uses) {
+function changesOf({ clock, faults, journal, writes, operations }, uses, records, other) {
   const START = "as at the start";
   const time = `${dayAndTime(clock.now).slice(0, 16)}${clock.frozen ? ", frozen" : ""}`;
   return {
-    ...(writes > 0 && { data: [plural(writes, "write"), "the baseline"] }),
+    ...((writes > 0 || other) && {
+      data: [records || plural(writes, "write"), other ? "that baseline" : "the baseline"],
+    }),
     ...(isShifted(clock) && { clock: [time, START] }),
     ...(faults > 0 && { faults: [plural(faults, "rule"), START] }),
     ...(operations > 0 && { lifecycle: [`${plural(operations, "operation")} changed`, START] }),
@@ -81,7 +98,12 @@ export function Reset() {
   useEffect(() => {
     request({ method: "GET", path: "admin/report", base }).then(({ data }) => setUses(data.uses), () => undefined);
   }, []);
-  const changes = now ? changesOf(now, uses) : {};
+  const [records, setRecords] = useState("");
+  useEffect(() => {
+    const tell = (/** @type {any} */ { data }) => setRecords(recordsOf(data));
+    request({ method: "GET", path: "admin/state/diff", base }).then(tell, () => undefined);
+  }, [now?.writes]);
+  const changes = now ? changesOf(now, uses, records, Boolean(call.body)) : {};
   const save = () => void saveSnapshot(base).then((name = "") => setSaved(name));
   const done = () => {
     const which = chosen.length < parts.length ? `: ${chosen.join(", ")}` : "";
@@ -110,13 +132,16 @@ export function Reset() {
           </thead>
           <tbody>${parts.map(([part, text]) => html`
             <tr key=${part}>
-              <th scope="row"><label class="check">
-                <input type="checkbox" checked=${chosen.includes(part)} onChange=${choose(part)} />
+              <th scope="row"><label class=${changes[part] ? "check" : "check note"}>
+                <input type="checkbox" disabled=${!changes[part]} checked=${changes[part] && chosen.includes(part)}
+                  onChange=${choose(part)} />
                 ${text}
               </label></th>
-              ${changes[part]
-                ? html`<td>${changes[part][0]}</td><td>${chosen.includes(part) ? changes[part][1] : "stays"}</td>`
-                : html`<td colspan="2" class="note">nothing to reset</td>`}
+              ${!changes[part]
+                ? html`<td colspan="2" class="note">nothing to reset</td>`
+                : chosen.includes(part)
+                  ? html`<td>${changes[part][0]}</td><td>${changes[part][1]}</td>`
+                  : html`<td class="note">${changes[part][0]}</td><td class="note">stays</td>`}
             </tr>`)}
           </tbody>
         </table>
