@@ -255,7 +255,8 @@ func TestStoreAtRequest(t *testing.T) {
 	p.Click("button", "Changed by this request 1")
 	shows("3", "added Second")
 	p.Miss("button", "Revert pet 8")
-	p.Wait(`document.querySelector("[type=search]").disabled`)
+	p.Wait(`!document.querySelector("[type=search]")`)
+	p.Wait(`document.querySelector(".tables [aria-current] i").title === "By this request"`)
 	p.Click("button", "Next write")
 	shows("5", "7 removed First")
 	p.Wait(`document.querySelector("[aria-label='Next write']").disabled`)
@@ -304,6 +305,7 @@ func TestRewindFollowsChange(t *testing.T) {
 	p.WaitText(".editor header", "Pet 121 removed")
 	p.Wait(`document.querySelector(".editor .of-record :disabled").value === "Last"`)
 	p.Open(w.URL + "/?view=data&at=3&table=categories")
+	p.WaitText(".rewind", ", which removed pet 121")
 	p.WaitText(".records", "Dogs")
 }
 

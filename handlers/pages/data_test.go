@@ -85,7 +85,8 @@ func TestChangeStatusInList(t *testing.T) {
 	w.Must(t, request{Method: "DELETE", Path: "/pets/1"})
 	p.Click("button", "Add pet 1 again")
 	p.WaitText(".table-scroll", "added "+removed+" category Dogs #1")
-	p.Click("button", "Changed since the baseline 2 1 of them removed")
+	p.See("button", "Delete pet 7") // the added one
+	p.Click("button", "Changed since the baseline 2 1 removed")
 	p.Wait(`document.querySelector("tr.opens .since")`)
 	p.Press("j", browsertest.Enter)
 	p.Wait(`document.querySelector(".editor")`)

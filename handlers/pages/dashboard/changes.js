@@ -107,7 +107,7 @@ const words = (/** @type {any} */ record, /** @type {Map<number, string>} */ cat
  * @param {any} [before]
  */
 export const toldOf = (categories, record, before) => html`
-  ${record.name && (before ?? record).name === record.name && html`<strong><bdi>${record.name}</bdi></strong>${" "}`}
+  ${record.name && html`<strong><bdi>${record.name}</bdi></strong>${" "}`}
   ${before ? fields(before, record, categories) : words(record, categories)}`;
 
 /**
@@ -159,6 +159,7 @@ export const SinceBaseline = ({ noun, row }) => html`
  */
 export function Revert({ noun, row: { what, record, before } }) {
   const id = String(record[noun.id]);
+  const verb = before ? "Revert" : "Delete";
   if (what === "added" ? !noun.remove : !noun.change) return null;
   const call = (/** @type {string} */ tag) => revertOf(noun, id, record, before, tag);
   const run = async () => {
@@ -174,11 +175,11 @@ export function Revert({ noun, row: { what, record, before } }) {
     }
   };
   return html`<span class="pair">
-    <button type="button" aria-label=${`Revert ${noun.one} ${id}`} onClick=${run}>
-      <${Icon} name="undo" />
-      Revert
+    <button type="button" aria-label=${`${verb} ${noun.one} ${id}`} onClick=${run}>
+      <${Icon} name=${before ? "undo" : "delete"} />
+      ${verb}
     </button>
-    <${Code} label=${`revert ${noun.one} ${id}`} call=${() => call("*")} />
+    <${Code} label=${`${verb} ${noun.one} ${id}`} call=${() => call("*")} />
   </span>`;
 }
 

@@ -111,14 +111,13 @@ function Toolbar({ noun, address, categories, changed, removed, undoable }) {
   const many = undoable === undefined ? undefined : `${plural(undoable, "write")} can be undone`;
   const undoes = useUndoText() ?? many;
   return html`<div class=${look} ref=${first}>
-    <${FilterInputs} noun=${noun} address=${address} categories=${categories} call=${pageCall}
-      disabled=${Boolean(address.changed)} />
+    <${FilterInputs} noun=${noun} address=${address} categories=${categories} call=${pageCall} />
     ${more}
     <button type="button" class="plain-border" aria-pressed=${Boolean(address.changed)}
       onClick=${() => change({ changed: address.changed ? "" : "1", open: "" })}>
       <span>Changed<span class="rest"> since the baseline</span></span>
       ${changed !== null && html` <span class="count">${changed === "many" ? "many" : count(changed)}</span>`}
-      ${removed > 0 && html` <span class="note rest">${count(removed)} of them removed</span>`}
+      ${removed > 0 && html` <span class="note rest">${count(removed)} removed</span>`}
     </button>
     <span class="acts">
       ${!address.changed && html`<${Columns} noun=${noun} />`}

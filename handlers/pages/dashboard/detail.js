@@ -209,7 +209,7 @@ function Actions({ entry, operation, fix, edit }) {
   </div>`;
 }
 
-/** The store goes to what a write changed, and to the table of a read. @param {Entry} entry */
+/** @param {Entry} entry */
 function storeAsOf({ id, method, path }) {
   const noun = nouns.find((one) => `${path}/`.startsWith(`/${one.path}/`));
   return link({ view: "data", at: String(id), table: method === "GET" ? noun?.name : "" });

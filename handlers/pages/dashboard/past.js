@@ -154,7 +154,7 @@ function Toolbar({ noun, address, categories, changed }) {
   const [look, more] = useMore(noun.filters.slice(1).filter(({ name }) => address[name]).length);
   const toggle = () => change({ changed: address.changed ? "" : "1", open: "" });
   return html`<div class=${look}>
-    <${FilterInputs} noun=${noun} address=${address} categories=${categories} disabled=${Boolean(address.changed)} />
+    <${FilterInputs} noun=${noun} address=${address} categories=${categories} />
     ${more}
     ${changed !== null && html`
       <button type="button" class="plain-border" aria-pressed=${Boolean(address.changed)} onClick=${toggle}>

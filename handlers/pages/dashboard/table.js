@@ -31,7 +31,8 @@ export const Tables = ({ noun, counts, at, difference }) => html`<nav class="tab
     <a key=${name} href=${link({ view: "data", at, table: name })}
       aria-current=${name === noun.name ? "page" : undefined} onClick=${follow}>
       ${title} <span class="note">${counts && count(counts[name])}</span>
-      ${Boolean(sizeOf(difference, name)) && html`<i class="differs" role="img" aria-label="changed" />`}
+      ${Boolean(sizeOf(difference, name)) && html`
+        <i class="differs" role="img" title=${at ? "By this request" : "Since the baseline"} />`}
     </a>`)}
 </nav>`;
 
@@ -45,34 +46,32 @@ export const Tables = ({ noun, counts, at, difference }) => html`<nav class="tab
  * @param {Record<string, string>} props.address
  * @param {Map<number, string>} props.categories
  * @param {PageCall} [props.call]
- * @param {boolean} [props.disabled]
  */
-export const FilterInputs = ({ noun, address, categories, call, disabled }) => noun.filters.map((filter) => html`
-  <${FilterInput} key=${filter.name} filter=${filter} value=${address[filter.name] ?? ""} categories=${categories}
-    disabled=${disabled} />
-  ${call && html`<${Code} label=${`filter by ${filter.title}`} call=${() => call(noun, address)} />`}`);
+export const FilterInputs = ({ noun, address, categories, call }) => (address.changed
+  ? html`<span class="grow"></span>`
+  : noun.filters.map((filter) => html`
+  <${FilterInput} key=${filter.name} filter=${filter} value=${address[filter.name] ?? ""} categories=${categories} />
+  ${call && html`<${Code} label=${`filter by ${filter.title}`} call=${() => call(noun, address)} />`}`));
 
 /**
  * @param {object} props
  * @param {import("./nouns.js").Filter} props.filter
  * @param {string} props.value
  * @param {Map<number, string>} props.categories
- * @param {boolean} [props.disabled]
  */
-function FilterInput({ filter: { name, title, kind }, value, categories, disabled }) {
+function FilterInput({ filter: { name, title, kind }, value, categories }) {
   const set = typed((text) => change({ [name]: text, page: "" }));
   if (kind === "text" || kind === "number") {
     const number = kind === "number";
     return html`
       <input type="search" inputmode=${number ? "numeric" : undefined} class=${number ? "short" : ""}
-        aria-label=${title} disabled=${disabled}
-        placeholder=${title} value=${value} onInput=${set} />`;
+        aria-label=${title} placeholder=${title} value=${value} onInput=${set} />`;
   }
   /** @type {[string, string][]} */
   const options = kind === "status" ? statuses.map((s) => [s, s])
     : kind === "boolean" ? [["true", "complete"], ["false", "not complete"]]
     : [...categories].map(([id, text]) => [String(id), text]);
-  return html`<select aria-label=${title} disabled=${disabled} value=${value} onChange=${set}>
+  return html`<select aria-label=${title} value=${value} onChange=${set}>
     <option value="">any ${title}</option>
     ${options.map(([v, text]) => html`<option key=${v} value=${v}>${text}</option>`)}
   </select>`;
