@@ -19,6 +19,7 @@ const { kinds } = await of("dashboard/testkinds");
 const { bodyOf, differences, merged } = await of("dashboard/merge");
 const { fits, fitsPath, hitsOf } = await of("dashboard/hits");
 const { addCall, takerOf } = await of("dashboard/add");
+const { reasonsOf } = await of("dashboard/groups");
 const { session } = await of("shell/session");
 const { breaks, passed } = await of("dashboard/breaks");
 const { contentsOf } = await of("dashboard/contents");
@@ -357,6 +358,14 @@ test("what two have made of a record is merged field by field", () => {
   assert.deepEqual(merged(theirs, found, { name: "theirs" }), { id: 1, name: "B", status: "y", note: "" });
   assert.deepEqual(bodyOf(fields, theirs, merged(theirs, found, {})), { name: "C", note: null });
   assert.deepEqual(bodyOf(fields, null, { name: "A" }), { name: "A" });
+});
+
+test("a group has one reason, or says how many", () => {
+  const refused = (message) => entry(1, { status: 400, response: { headers: {}, body: JSON.stringify({ code: "c", message, status: 400 }) } });
+  const [text, many, more] = ['limit must be an integer, not "abc"', "limit must be at most 1000, not 5000", "limit must be at most 1000, not 6000"].map(refused);
+  assert.equal(reasonsOf([text, many], "limit"), "limit: 2 reasons");
+  assert.equal(reasonsOf([text, many], ""), "2 reasons");
+  assert.match(reasonsOf([more, many], "limit"), /1000, not 6000/);
 });
 
 test("which requests a rule would have hit", () => {

@@ -84,13 +84,24 @@ export function Groups({ entries, buckets, older, search, onShowAll }) {
   </div>`;
 }
 
+const VALUE = /"[^"]*"|\d+/g; // of a reason, such as an id
+
+/**
+ * The reason that requests share, or how many reasons differ in more than a value.
+ * @param {Entry[]} entries @param {string} field
+ */
+export function reasonsOf(entries, field) {
+  const { size } = new Set(entries.map((entry) => reasonOf(entry).replace(VALUE, "")));
+  return size > 1 ? `${field && `${field}: `}${size} reasons` : reasonOf(entries[0]);
+}
+
 /** @param {{group: Group, first: number, last: number, search: string}} props */
 function Row({ group: { operation, code, field, entries }, first, last, search }) {
   const newest = entries[0];
   const paths = [...new Set(entries.map(({ path }) => path))];
   const others = paths.length - SHOWN;
   const reason = operation || paths.length === 1
-    ? reasonOf(newest) || statusText(newest.status)
+    ? reasonsOf(entries, field) || statusText(newest.status)
     : `no operation at ${paths.slice(0, SHOWN).join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
   const codeless = /^\d|^$/.test(code);
   const words = {
