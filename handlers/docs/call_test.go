@@ -294,16 +294,20 @@ func TestPageLinksBrokenRequest(t *testing.T) {
 }
 
 // TestPageStopsStream follows the events, whose one button stops them and leaves those that came, and
-// checks that the response is dimmed while a required parameter is missing.
+// says how long they came. It also checks that the response is dimmed while a required parameter is missing.
 func TestPageStopsStream(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	p := openDocs(t, w, "/docs/#/Events/streamEvents")
 	p.Click("button", "Execute")
 	p.WaitText(".live-response", ": listening")
+	p.WaitText(".live-response .live", "Live · 0 events")
+	w.Must(t, Post("/pets", `{"name": "Rex", "categoryId": 1}`))
+	p.WaitText(".live-response .live", "Live · 1 event")
 	p.Miss("button", "Execute")
 	p.Click("button", "Stop")
 	p.See("button", "Execute")
+	p.WaitText(".live-response .time", "1 event in ")
 	p.WaitText(".live-response", ": listening")
 	p.Open("about:blank")
 	p.Open(w.URL + "/docs/#/Pets/getPet")

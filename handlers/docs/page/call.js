@@ -15,6 +15,7 @@ export const DEMO_KEY = "demo-key";
  * @property {string} body
  * @property {number} ms
  * @property {boolean} open  more of the body may come
+ * @property {number} [lasted]  how long a stream was open, in ms
  */
 
 /**
@@ -79,14 +80,14 @@ export async function send({ method, address, headers, body }, signal, report) {
   if (response.body && type.startsWith("text/event-stream")) {
     report(answer);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const read = () => reader.read().catch(() => ({ done: true, value: "" })); // stopped, or cut off
+    for (let part = await read(); !part.done; part = await read()) {
       answer.body += part.value;
       report({ ...answer });
     }
-  } else {
-    answer.body = await response.text();
+    return report({ ...answer, open: false, lasted: performance.now() - begun });
   }
-  report({ ...answer, open: false });
+  report({ ...answer, body: await response.text(), open: false });
 }
 
 /** The view of the dashboard that shows what the operations of a tag of the admin API are about. */

@@ -145,7 +145,6 @@ function Form({ document, operation, gone }) {
     setPlace({});
     const form = new FormData(event.currentTarget);
     const { key: used } = authorization.get();
-    let answered = false;
     const patience = setTimeout(() => setWaiting(!signal.aborted), PATIENCE);
     const stopWaiting = () => {
       clearTimeout(patience);
@@ -153,7 +152,6 @@ function Form({ document, operation, gone }) {
     };
     try {
       await send(requestOf(operation, form, used), signal, (/** @type {any} */ got) => {
-        answered = true;
         stopWaiting();
         sent.current = form;
         setMended(new Set());
@@ -171,7 +169,6 @@ function Form({ document, operation, gone }) {
     } catch {
       stopWaiting();
       if (sending.current.signal !== signal) return; // another request follows
-      if (answered) return setAnswer((/** @type {any} */ got) => ({ ...got, open: false }));
       setAnswer(undefined);
       setTrouble(signal.aborted ? CANCELLED : BROKEN);
       if (!signal.aborted) void locate();

@@ -358,7 +358,7 @@ function Introduction({ document, topic, onTopic }) {
         h(Copy, { text: url })),
       h("div", { className: "line" },
         h("span", { className: "term" }, "First call"),
-        h("code", { className: "grow call", tabIndex: 0 }, masked(call)),
+        h("code", { className: "grow call" }, breakable(masked(call))),
         h(Copy, { key: call, text: call })),
       h(Key, { described: first?.described, about }),
       h("div", { className: "line" },

@@ -3,7 +3,7 @@
 import { inOrder, placeOf as valueIn } from "../pages/dashboard/marks.js";
 import { root } from "../pages/shell/api.js";
 import { copy } from "../pages/shell/copy.js";
-import { capital, day, pretty, statusText } from "../pages/shell/format.js";
+import { capital, day, duration, plural, pretty, statusText } from "../pages/shell/format.js";
 import { headerName } from "./call.js";
 import { examplesOf, needsKey, resolve, shown } from "./document.js";
 import { authorization, facts, keepKey, takesTabKey } from "./facts.js";
@@ -26,13 +26,15 @@ export function Copy({ text }) {
 
 /**
  * What came back, with the reason of a refusal first.
- * @param {{answer: import("./call.js").Answer, place: {href?: string, rule?: number}, mended: Set<string>, sent: string}} props
+ * @param {{answer: import("./call.js").Answer, place: Awaited<ReturnType<typeof import("./call.js").placeOf>>,
+ *   mended: Set<string>, sent: string}} props
  *   place: of it on the dashboard, with its fault rule; mended: the fields of errors that have another value now; sent: the body
  */
 export function Response({ answer, place, mended, sent }) {
-  const { status, headers, type, body, ms, open } = answer;
+  const { status, headers, type, body, ms, open, lasted } = answer;
   const json = type.includes("json");
   const text = json ? pretty(body) : body;
+  const events = plural(body.match(/^data:/gm)?.length ?? 0, "event");
   const errors = inOrder(errorsOf(answer), sent);
   const list = (/** @type {[string, string][]} */ some) => h("dl", null, some.map(([name, value]) =>
     [h("dt", { key: name }, headerName(name)), h("dd", { key: `${name} value` }, h(Value, { name, value }))]));
@@ -42,7 +44,8 @@ export function Response({ answer, place, mended, sent }) {
     h("p", { className: "line" },
       h("strong", { className: `status ${kind(status)}` }, status),
       h("span", { className: "grow" }, statusText(status)),
-      h("span", { className: "time" }, open ? "open" : `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`),
+      open && h("span", { className: "live" }, `Live · ${events}`),
+      !open && h("span", { className: "time" }, lasted ? `${events} in ${duration(lasted)}` : duration(ms)),
       body && !open && h(Copy, { key: text, text })),
     errors.length > 0 && h("ul", { className: `reason ${kind(status)}` }, errors.map(({ field, message }, i) => h("li", {
       key: i, className: mended.has(field) ? "mended" : null,
@@ -54,13 +57,17 @@ export function Response({ answer, place, mended, sent }) {
     telling.length > 0 && h("div", { className: "foot" }, list(telling)),
     type.startsWith("image/svg")
       ? h("img", { src: `data:image/svg+xml,${encodeURIComponent(body)}`, alt: "The response, an image", width: 160 })
-      : body && h("pre", { tabIndex: 0, "aria-label": "Response body" }, json ? h(Text, { text }) : text),
+      : body && h("pre", { tabIndex: 0, "aria-label": "Response body" }, json ? h(Text, { text }) : type.startsWith("text/event-stream") ? h(Stream, { text }) : text),
     h("div", { className: "foot" },
       h("details", { className: "quiet grow" },
         h("summary", null, `Headers (${headers.length})`),
         list(headers)),
       place.href && h("a", { href: place.href }, "See it on the dashboard")));
 }
+
+/** The lines of a stream, which break after a comma. @param {{text: string}} props */
+const Stream = ({ text }) => text.split("\n").map((line, i) =>
+  h("div", { key: i }, line.split(/(?<=,)/).map((part, j) => [j > 0 && h("wbr", { key: j }), part]), "\n"));
 
 /**
  * The value of a header, with its addresses as links and its time as a date.
