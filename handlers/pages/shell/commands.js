@@ -79,7 +79,7 @@ export function commandsOf(views) {
         text: `Throttle: ${preset.name}`, hint: preset.does, also: `latency speed ${preset.does}`,
         run: () => throttle(preset),
       })),
-      { text: "Delay every response…", also: "latency wait", begins: "delay " },
+      { text: "Delay every response…", also: "latency wait slow", begins: "delay " },
       { text: "Clear all faults", icon: "close", run: does(clear, "Cleared all faults.", ["faults"]) },
     ]),
     ...grouped("Page", "api", [
@@ -116,7 +116,10 @@ function timeCommands() {
       travel("the day before the sunset", next - DAY), travel("the day after the sunset", next + DAY),
     ]),
     frozen
-      ? { text: "Let the clock run", icon: "play", run: does(clock({ frozen: false }), "The clock runs.", ["clock"]) }
+      ? {
+          text: "Let the clock run", icon: "play", also: "freeze unfreeze resume",
+          run: does(clock({ frozen: false }), "The clock runs.", ["clock"]),
+        }
       : {
           text: "Freeze the clock", icon: "pause",
           run: does(clock({ frozen: true }), "The clock is frozen.", ["clock"]),
@@ -175,7 +178,9 @@ export async function saveSnapshot(base) {
   }
 }
 
-const RECORD = new RegExp(`^(?:open )?(${tables.map(({ one }) => one).join("|")}) (\\d+)$`, "i");
+// The words of a record, such as “pet 7”, “pets/7” or its address.
+const words = tables.flatMap(({ one, name }) => [one, name]).join("|");
+const RECORD = new RegExp(`^(?:open |\\S*/)?(${words})[ /](\\d+)$`, "i");
 
 /** Finds a text in the requests. @param {string} text @returns {Command} */
 export const searchCommand = (text) => ({
@@ -191,7 +196,8 @@ export const searchCommand = (text) => ({
 export function commandsBy(text) {
   const record = RECORD.exec(text.trim());
   if (record) {
-    const one = record[1].toLowerCase();
+    const word = record[1].toLowerCase();
+    const one = tables.find(({ name }) => name === word)?.one ?? word;
     return [openCommand(one, record[2], `${one} ${record[2]}`)];
   }
   const ms = Number(/^(?:delay|latency) (\d{1,5}) ?(?:ms)?$/i.exec(text.trim())?.[1] ?? 0);
