@@ -167,3 +167,14 @@ var withoutPolicy = chromedp.Func(func(ctx context.Context, tab *chromedp.Target
 })
 
 var navigateAgain = chromedp.Reload()
+
+// TestWaitForPromise checks that Wait waits for the result of a promise, which as an object is true.
+func TestWaitForPromise(t *testing.T) {
+	t.Parallel()
+	p := Open(t, site(t, "", ""))
+	p.Wait(`new Promise((soon) => setTimeout(() => soon(window.later = true), 20))`)
+	p.Wait(`Promise.resolve(window.asked = (window.asked ?? 0) + 1).then((times) => times > 1)`)
+	if !Eval[bool](p, "later && asked > 1") {
+		t.Error("Wait has not waited")
+	}
+}

@@ -8,12 +8,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Wait waits until the JavaScript expression is true. It keeps waiting if the page changes or if
-// the expression throws an error.
+// Wait waits until the JavaScript expression, or the result of its promise, is true. It keeps waiting
+// if the page changes or if the expression throws an error.
 func (p *Page) Wait(expression string) {
 	p.t.Helper()
 	p.eventually(expression, func(ctx context.Context, tab *chromedp.Target) error {
-		ok, err := chromedp.Evaluate[bool]("!!("+expression+"\n)")(ctx, tab)
+		ok, err := chromedp.Evaluate[bool]("(async () => !!(await ("+expression+"\n)))()",
+			chromedp.EvalAwaitPromise)(ctx, tab)
 		if err != nil {
 			return fmt.Errorf("%w: %w", errNotNow, err)
 		}
