@@ -306,7 +306,7 @@ func TestRewindFollowsChange(t *testing.T) {
 	p.Wait(`document.querySelector(".editor .of-record :disabled").value === "Last"`)
 	p.Open(w.URL + "/?view=data&at=3&table=categories")
 	p.WaitText(".rewind", ", which removed pet 121")
-	p.WaitText(".records", "Dogs")
+	p.WaitText(".tables [aria-current]", "Categories") // as the address says
 }
 
 // TestMissingState checks that the page explains why a state is missing, or that it is too
