@@ -100,7 +100,8 @@ func TestFixParameter(t *testing.T) {
 	p := show(t, w, "/")
 	openNewest(p)
 	p.WaitText(".why", "invalid_parameter · 2 errors limit must be an integer such as 7, not \"abc\" status must be")
-	p.Wait(`[...document.querySelectorAll(".detail-head mark")].map((e) => e.innerText).join() === "limit=abc,status=lost"`)
+	p.Wait(`[...document.querySelectorAll(".detail-head mark")].map((e) => e.innerText).join() ===
+		"limit=abc,status=lost"`)
 	p.See("button", "Filter")
 	p.Resize(768, 1024)
 	p.Wait(`!document.querySelector(".filters, .strip").checkVisibility()`)

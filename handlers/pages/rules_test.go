@@ -180,7 +180,8 @@ func TestRulesKeepTheirNumbers(t *testing.T) {
 	p.WaitText(".rule:last-child", "Never reached: rule 2 takes all")
 	p.WaitText(".preset:not(.on):has(.state)", "Slow Never reached for every request · 0×")
 	p.See("button", "Throttle: Down")
-	p.Wait(`document.querySelector(".rule.off .id").innerText === "1" && document.querySelectorAll(".rule.off").length === 1`)
+	p.Wait(`document.querySelector(".rule.off .id").innerText === "1" &&
+		document.querySelectorAll(".rule.off").length === 1`)
 	menu(p, ".rule:last-child", "Delete")
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
 	p.WaitText(".rule", "responds 503")

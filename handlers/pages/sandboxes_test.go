@@ -75,7 +75,8 @@ func TestSandboxes(t *testing.T) {
 	w.Must(t, request{Method: "PUT", Path: "/sandboxes/eve/admin/operations/getPet", Body: `{"enforceSunset": true}`})
 	p.Wait(`document.querySelector("tbody [title='1 lifecycle changed']")`)
 	w.Must(t, request{Method: "PATCH", Path: "/sandboxes/eve/pets/1", Body: `{"name": "Max"}`})
-	p.Wait(`[...document.querySelectorAll("tr.opens")].find((row) => row.innerText.startsWith("eve")).cells[4].innerText === "1"`)
+	p.Wait(`[...document.querySelectorAll("tr.opens")].find((row) => row.innerText.startsWith("eve"))
+		.cells[4].innerText === "1"`)
 	p.Click("button", "What to do with eve")
 	p.Click("menuitem", "Reset…")
 	p.WaitText(".parts", "data and ids 1 added, 1 changed the baseline") // those of eve
@@ -95,8 +96,8 @@ func TestSandboxes(t *testing.T) {
 	w.Get(t, "/sandboxes/bob/admin").Expect(t, 404, "unknown_sandbox")
 }
 
-// TestMakeSandboxThatExists checks that the name of a sandbox is refused as it is typed, and that a sandbox that was made
-// meanwhile does not change.
+// TestMakeSandboxThatExists checks that the name of a sandbox is refused as it is typed, and that a
+// sandbox that was made meanwhile does not change.
 func TestMakeSandboxThatExists(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
