@@ -47,31 +47,31 @@ export const Tables = ({ noun, counts, at, difference }) => html`<nav class="tab
  * @param {Map<number, string>} props.categories
  * @param {PageCall} [props.call]
  */
-export const FilterInputs = ({ noun, address, categories, call }) => (address.changed
-  ? html`<span class="grow"></span>`
-  : noun.filters.map((filter) => html`
-  <${FilterInput} key=${filter.name} filter=${filter} value=${address[filter.name] ?? ""} categories=${categories} />
-  ${call && html`<${Code} label=${`filter by ${filter.title}`} call=${() => call(noun, address)} />`}`));
+export const FilterInputs = ({ noun, address, categories, call }) => noun.filters.map((filter) => html`
+  <${FilterInput} key=${filter.name} filter=${filter} value=${address[filter.name] ?? ""} categories=${categories}
+    style=${address.changed && "visibility: hidden"} />
+  ${call && html`<${Code} label=${`filter by ${filter.title}`} call=${() => call(noun, address)} />`}`);
 
 /**
  * @param {object} props
  * @param {import("./nouns.js").Filter} props.filter
  * @param {string} props.value
  * @param {Map<number, string>} props.categories
+ * @param {string} [props.style]
  */
-function FilterInput({ filter: { name, title, kind }, value, categories }) {
+function FilterInput({ filter: { name, title, kind }, value, categories, style }) {
   const set = typed((text) => change({ [name]: text, page: "" }));
   if (kind === "text" || kind === "number") {
     const number = kind === "number";
     return html`
       <input type="search" inputmode=${number ? "numeric" : undefined} class=${number ? "short" : ""}
-        aria-label=${title} placeholder=${title} value=${value} onInput=${set} />`;
+        style=${style} aria-label=${title} placeholder=${title} value=${value} onInput=${set} />`;
   }
   /** @type {[string, string][]} */
   const options = kind === "status" ? statuses.map((s) => [s, s])
     : kind === "boolean" ? [["true", "complete"], ["false", "not complete"]]
     : [...categories].map(([id, text]) => [String(id), text]);
-  return html`<select aria-label=${title} value=${value} onChange=${set}>
+  return html`<select style=${style} aria-label=${title} value=${value} onChange=${set}>
     <option value="">any ${title}</option>
     ${options.map(([v, text]) => html`<option key=${v} value=${v}>${text}</option>`)}
   </select>`;

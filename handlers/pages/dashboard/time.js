@@ -74,7 +74,8 @@ export default function Time() {
       <${Timeline} operations=${operations} uses=${report?.uses ?? []} now=${now} moved=${moved}
         setMoved=${setMoved} onMove=${travel} />
     </section>
-    <${Report} report=${report} error=${error} />
-    <${Lifecycles} operations=${operations} />
+    ${(report || error) && html`
+      <${Report} report=${report} error=${error} />
+      <${Lifecycles} operations=${operations} />`}
   </div>`;
 }
