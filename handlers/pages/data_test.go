@@ -181,7 +181,7 @@ func TestDeleteOrderAndChangeStock(t *testing.T) {
 	p.Allow("pets/") // of a deleted pet that an order still names
 	p.Click("button", "Delete")
 	p.WaitText(".toasts", "Deleted order 1.")
-	p.WaitText(".tables [aria-current]:has([aria-label=changed])", "Orders 3")
+	p.WaitText(".tables [aria-current]:has([title='Since the baseline'])", "Orders 3")
 	p.WaitText("#row-4", "Rex #1")
 	w.Must(t, request{Method: "DELETE", Path: "/pets/1"})
 	p.WaitText("#row-4", "Rex #1 deleted")
@@ -387,14 +387,14 @@ func TestUndoTwice(t *testing.T) {
 	p.Wait(`document.querySelector("button:enabled[title='1 write can be undone']")`)
 	w.Must(t, contracttest.Post("/admin/reset?only=journal", ""))
 	p.In(".filters").Click("button", "Undo")
-	p.WaitText("dialog", "It is the last of these changes: changed Pet 2: name "+before[1]+" → Theirs")
+	p.WaitText("dialog", "It is the last of these changes: changed Pet 2: Theirs name "+before[1]+" → Theirs")
 	p.Press(browsertest.Escape)
 	rename("3", "Theirs")
 	w.Must(t, request{Method: "PATCH", Path: "/admin/data/pets/4", Body: `{"name": "Of a page"}`})
 	p.WaitText(".table-scroll", "Of a page")
 	p.In(".filters").Click("button", "Undo")
 	p.WaitText("dialog", "made it, after PATCH /pets/3 by")
-	p.WaitText("dialog li:only-child", "changed Pet 4: name")
+	p.WaitText("dialog li:only-child", "changed Pet 4: Of a page name")
 }
 
 // TestUndoAnyway checks that Undo of a write reverts it together with those that other clients have made since, after

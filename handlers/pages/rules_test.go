@@ -156,7 +156,7 @@ func TestMovedRules(t *testing.T) {
 	line(":nth-child(1)", "0px 2px") // above it
 	drag("drop", ":nth-child(1) strong")
 	drag("dragend", ".dragged .handle")
-	p.WaitText(".rule:first-child", "rule 2")
+	p.WaitText(".rule:first-child .id", "2")
 	p.WaitText(".toasts", "Moved rule 2.")
 	p.Wait(`!document.querySelector(".rule:is(.dragged, .over)")`)
 	p.WaitText(".rule:nth-child(2)", "applied 1× used up")

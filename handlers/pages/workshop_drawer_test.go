@@ -224,18 +224,20 @@ func TestActsInDrawer(t *testing.T) {
 	p.WaitText(".figures", "joined 1 took part 0")
 }
 
-// TestBackOpensDrawer checks that the way back from a request on the dashboard leads to the drawer, until it is
-// closed.
-func TestBackOpensDrawer(t *testing.T) {
+// TestReloadOpensDrawer checks that a wall that is loaded again opens the drawer, until it is closed.
+// A request of the drawer opens in a new tab.
+func TestReloadOpensDrawer(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
 	ada, _ := join(t, w, "Ada")
 	w.Get(t, ada+"/pets")
 	p := openWall(t, w)
 	p.Click("button", "Ada")
-	p.In(".side").Click("link", "GET /pets")
-	p.WaitText("body", "Sandboxes")
-	browsertest.Eval[any](p, `history.back()`)
+	p.In(".side").See("link", "GET /pets")
+	p.Wait(`document.querySelectorAll(".side a[title$='in a new tab'][target=_blank]").length === 1`)
+	p.Wait(`location.search === "?side=%40ada"`)
+	browsertest.Eval[any](p, `void location.reload()`)
+	p.WaitText(".live", "live")
 	p.WaitText(".side h2", "Ada")
 	p.Press(browsertest.Escape)
 	p.Wait(`!document.querySelector(".side") && location.search === ""`)
