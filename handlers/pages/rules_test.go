@@ -178,7 +178,7 @@ func TestRulesKeepTheirNumbers(t *testing.T) {
 	p.WaitText(".rule:first-child .id", "2")
 	p.WaitText(".rule:last-child .id", "1")
 	p.WaitText(".rule:last-child", "Never reached: rule 2 takes all")
-	p.WaitText(".preset:not(.on):has(.state)", "Slow Never reached for every request · 0×")
+	p.WaitText(".preset:not(.on):has(.state)", "Slow Hidden by “Down” for every request · 0×")
 	p.See("button", "Throttle: Down")
 	p.Wait(`document.querySelector(".rule.off .id").innerText === "1" &&
 		document.querySelectorAll(".rule.off").length === 1`)

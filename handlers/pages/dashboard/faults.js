@@ -169,7 +169,7 @@ function Preset({ name, text, rule, rules }) {
       onClick=${!same && press(() => void add(rule, name))}>
       <strong>${name}</strong>
       ${on ? html`<span class="state">
-        ${!taker ? "On" : taker.times ? `After ${nameOf(taker)}` : "Never reached"} for ${targetOf(on)}
+        ${!taker ? "On" : taker.times ? `After ${nameOf(taker)}` : `Hidden by ${nameOf(taker)}`} for ${targetOf(on)}
         ${` · ${count(on.applied ?? 0)}`}${on.times && ` of ${on.times}`}×
         ${all.length > 1 && ` · ${plural(all.length - 1, "more rule")}`}
       </span>` : html`<span>${text}</span><${Icon} name="play" />`}
