@@ -82,7 +82,7 @@ func TestControlsShowTheirCurl(t *testing.T) {
 	}{
 		"requests&id=1": {".detail", 2}, "data": {"tbody tr", 15}, "data&open=1": {".editor input", 4},
 		"faults": {".rule", 11},
-		"time":   {".lane", 9}, "snapshots": {".snapshots:has(.snapshot) [aria-labelledby=files] .row + .row", 5},
+		"time":   {".of-operations", 9}, "snapshots": {".snapshots:has(.snapshot) [aria-labelledby=files] .row + .row", 5},
 		"sandboxes&q=default": {"tbody tr", 1},
 	} {
 		p.Open(w.URL + "/?view=" + view)
@@ -255,7 +255,7 @@ func TestStoreAtRequest(t *testing.T) {
 	p.Click("button", "Changed by this request 1")
 	shows("3", "added Second")
 	p.Miss("button", "Revert pet 8")
-	p.Wait(`!document.querySelector("[type=search]")`)
+	p.Wait(`getComputedStyle(document.querySelector("[type=search]")).visibility === "hidden"`)
 	p.Wait(`document.querySelector(".tables [aria-current] i").title === "By this request"`)
 	p.Click("button", "Next write")
 	shows("5", "7 removed First")
