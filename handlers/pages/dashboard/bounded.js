@@ -13,11 +13,12 @@ const MOST = 4 << 20; // characters of a state; a longer one is too much for a p
  * @param {string} path
  * @param {number} most  characters
  * @param {AbortSignal} [signal]
+ * @param {URL} [base]
  * @returns {Promise<any>}  undefined: it is longer
  * @throws {import("../shell/api.js").ApiError}  where the status is 400 or above, or there is none
  */
-export async function readBounded(path, most, signal) {
-  const response = await send({ method: "GET", path, signal });
+export async function readBounded(path, most, signal, base) {
+  const response = await send({ method: "GET", path, signal, base });
   if (!response.ok || !response.body) throw await errorOf(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";

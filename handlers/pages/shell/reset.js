@@ -1,6 +1,7 @@
 // The way back to the baseline, of all or of parts.
 
 import { html, useEffect, useState } from "../library/preact.js";
+import { readBounded } from "../dashboard/bounded.js";
 import { generated, request, sandboxRoot } from "./api.js";
 import { Code } from "./calls.js";
 import { Dialog, ErrorNote, Field } from "./components.js";
@@ -11,6 +12,8 @@ import { resetting } from "./sandboxes.js";
 import { session, write } from "./session.js";
 import { useStore } from "./store.js";
 import { say } from "./toast.js";
+
+const MOST = 2 << 20; // characters of a difference; of a longer one, the writes are told
 
 /**
  * What a reset can be of, and what else is so called.
@@ -100,8 +103,10 @@ export function Reset() {
   }, []);
   const [records, setRecords] = useState("");
   useEffect(() => {
-    const tell = (/** @type {any} */ { data }) => setRecords(recordsOf(data));
-    request({ method: "GET", path: "admin/state/diff", base }).then(tell, () => undefined);
+    const stop = new AbortController();
+    readBounded("admin/state/diff", MOST, stop.signal, base)
+      .then((difference) => setRecords(difference ? recordsOf(difference) : ""), () => undefined);
+    return () => stop.abort();
   }, [now?.writes]);
   const changes = now ? changesOf(now, uses, records, Boolean(call.body)) : {};
   const save = () => void saveSnapshot(base).then((name = "") => setSaved(name));
