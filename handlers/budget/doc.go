@@ -7,7 +7,7 @@
 // server is a separate process, and connections use the loopback interface. The servers take turns
 // within one run, so that the ratios are meaningful on a shared and noisy machine. The flag
 // -benchtime sets the number of requests. The benchmarks of start, memory, work and growth ignore
-// this flag. The absolute figures are from one machine at one time.
+// this flag, and -short makes them quick but inexact. The absolute figures are from one machine at one time.
 //
 // # Figures
 //

@@ -18,7 +18,7 @@ import (
 // BenchmarkGrowth measures each operation without the connection, with 1,000 to 1,000,000 pets and
 // as many categories, orders and messages, as a multiple of its time with 1,000.
 func BenchmarkGrowth(b *testing.B) {
-	const turns, rounds = 5, 400 // turns of all sizes, so that noise affects them alike, and rounds of the operation
+	turns, rounds := times(5), times(400) // turns of all sizes, so that noise affects them alike
 	sizes := []int{1_000, 10_000, 100_000, 1_000_000}
 	for _, op := range growing {
 		b.Run(op.name, func(b *testing.B) {

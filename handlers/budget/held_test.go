@@ -59,7 +59,6 @@ func heapBytes() float64 {
 
 // BenchmarkWork reports the median time of operations that only copy a pointer, without HTTP.
 func BenchmarkWork(b *testing.B) {
-	const times = 10_000
 	for _, work := range []struct {
 		name     string
 		do, undo func(r *registry.Registry) error
@@ -83,7 +82,7 @@ func BenchmarkWork(b *testing.B) {
 				for i, pets := range []int{1_000, 1_000_000} {
 					r := worldOf(b, pets).server.Sandboxes()
 					runtime.GC() // collect the garbage of the other size
-					took := make([]time.Duration, times)
+					took := make([]time.Duration, times(10_000))
 					for n := range took {
 						began := time.Now()
 						err := work.do(r)
@@ -229,6 +228,14 @@ func report(b *testing.B, f figure) {
 		}
 	}
 	rows = append(rows, r)
+}
+
+// times returns a number of repetitions, or a hundredth of it under -short, which only checks that each benchmark runs.
+func times(n int) int {
+	if testing.Short() {
+		return max(1, n/100)
+	}
+	return n
 }
 
 // once measures figures that do not depend on b.N, only in the first run of a benchmark.

@@ -15,19 +15,13 @@ import (
 	"example.com/petstore/handlers/internal/must"
 )
 
-// starts is the number of measured starts. The median counts.
-const starts = 21
-
-// requests is the number of requests before the memory is measured.
-const requests = 1_000_000
-
 // BenchmarkStart measures the time from exec to the first 200, and compares it to a bare server's.
 func BenchmarkStart(b *testing.B) {
 	once(b, func() []figure {
 		var ours, bare []time.Duration
 		programtest.Petstore.Path(b) // build outside the measured time
 		programtest.Bare.Path(b)
-		for range starts {
+		for range times(21) {
 			ours = append(ours, startToAnswer(b, programtest.Petstore, "/pets", "--addr", "127.0.0.1:0"))
 			bare = append(bare, startToAnswer(b, programtest.Bare, "/"))
 		}
@@ -70,7 +64,7 @@ func BenchmarkMemory(b *testing.B) {
 		p.answer(b, get("/pets"))
 		idle := p.megabytes()
 		for i := range 10 {
-			load(b, p.addr, []string{get("/pets/42"), get("/pets")}[i%2], requests/10)
+			load(b, p.addr, []string{get("/pets/42"), get("/pets")}[i%2], times(1_000_000)/10)
 		}
 		return []figure{{idle, "MB-idle", atMost(20)}, {p.megabytes(), "MB-after", atMost(48)}}
 	})
@@ -87,7 +81,8 @@ func BenchmarkMemoryMillionPets(b *testing.B) {
 // BenchmarkMemorySandboxes fills the server with sandboxes. In each, a client with few headers or
 // with a browser's headers makes some writes.
 func BenchmarkMemorySandboxes(b *testing.B) {
-	const sandboxes, writes = 9_999, 20 // plus the default sandbox
+	const writes = 20
+	sandboxes := times(9_999) // plus the default sandbox
 	for _, client := range []struct{ name, headers string }{{"few headers", headers}, {"browser", browserHeaders}} {
 		b.Run(client.name, func(b *testing.B) {
 			once(b, func() []figure {
@@ -130,7 +125,7 @@ const browserHeaders = "Host: 127.0.0.1\r\nConnection: keep-alive\r\nAccept: app
 // idleMemory returns the resident memory in MB after the program had time to release unused memory.
 func (p *process) idleMemory() float64 {
 	least := p.megabytes()
-	for quiet := 0; quiet < 15; quiet++ {
+	for quiet := 0; quiet < times(15); quiet++ {
 		time.Sleep(time.Second)
 		if now := p.megabytes(); now < least*0.99 {
 			least, quiet = now, 0
