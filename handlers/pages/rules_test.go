@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"net/http"
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
@@ -14,9 +15,9 @@ func TestFaultsInOneClick(t *testing.T) {
 	p.Choose("Turn on for", "createPet · POST /pets")
 	p.Click("button", "twice")
 	p.Click("button", "Down Responds 503.")
-	p.WaitText(".rules", "createPet responds 503, 2 times")
+	p.WaitText(".rules", "createPet responds 503 Down applied 0 of 2×")
 	create(t, w, "Rex")
-	p.WaitText(".applied", "applied 1× 1 time left")
+	p.WaitText(".applied", "applied 1 of 2×")
 	p.Click("switch", "Rule 1")
 	p.WaitText(".applied", "switched off")
 	p.WaitText(".toasts", "Rule 1 is off.") // the row changes before the server has responded
@@ -24,7 +25,7 @@ func TestFaultsInOneClick(t *testing.T) {
 		t.Errorf("the rule that is off has the probability %v", rule.Probability)
 	}
 	p.Click("switch", "Rule 1")
-	p.WaitText(".applied", "applied 1×")
+	p.WaitText(".applied", "applied 1 of 2×")
 	p.WaitText(".toasts", "Rule 1 is on.")
 	if rule := faults(t, w)[0]; rule.Probability != nil {
 		t.Errorf("the rule that is on again has the probability %v", *rule.Probability)
@@ -34,7 +35,7 @@ func TestFaultsInOneClick(t *testing.T) {
 	p.Miss("button", "Clear all faults")
 	p.Wait(`document.activeElement.innerText.trim() === "New rule…"`)
 	p.In(".toasts div:last-child").Click("button", "Undo")
-	p.WaitText(".rules", "createPet responds 503, once") // with the remaining count
+	p.WaitText(".rules", "createPet responds 503 Down applied 0 of 1×") // with the remaining count
 
 	p.Choose("Turn on for", "every request") // also those that the first rule matches
 	p.Click("button", "always")
@@ -84,7 +85,7 @@ func TestRuleFromChoices(t *testing.T) {
 	p.Fill("textbox", "Response status", "503")
 	p.Fill("textbox", "Delay (ms)", "5")
 	p.Click("button", "Add")
-	p.WaitText(".rules", "getPet waits 5 ms, then responds 503, 2 times")
+	p.WaitText(".rules", "getPet waits 5 ms, then responds 503 applied 0 of 2×")
 	p.Click("button", "Slow Waits 200 to 800 ms.")
 	p.WaitText(".rule:first-child", "every request waits")
 	p.WaitText(".toasts", "Slow") // until then the list may be read again, and the rows placed anew
@@ -159,10 +160,10 @@ func TestMovedRules(t *testing.T) {
 	p.WaitText(".rule:first-child .id", "2")
 	p.WaitText(".toasts", "Moved rule 2.")
 	p.Wait(`!document.querySelector(".rule:is(.dragged, .over)")`)
-	p.WaitText(".rule:nth-child(2)", "applied 1× used up")
+	p.WaitText(".rule:nth-child(2)", "applied 1 of 1× used up")
 	p.Click("switch", "Rule 1")
 	p.WaitText(".toasts", "Rule 1 is on again.")
-	p.WaitText(".rule:nth-child(2)", "applied 0× 1 time left")
+	p.WaitText(".rule:nth-child(2)", "applied 0 of 1×")
 	p.In(".toasts").Click("button", "Undo")
 	p.WaitText(".toasts", "Undone. Switched off what was used up: rule 1.")
 }
@@ -194,7 +195,7 @@ func TestRulesKeepTheirNumbers(t *testing.T) {
 	p.WaitText(".toasts", "Rule 2 is off.")
 	p.WaitText(".rule:first-child .id", "2")
 	menu(p, ".rule", "Edit…")
-	p.Fill("textbox", "Message", "away")
+	p.Fill("textbox", "Error message", "away")
 	p.Click("button", "Save")
 	p.WaitText(".toasts", "Changed the rule.")
 	if rules := faults(t, w); len(rules) != 1 || rules[0].ID != 2 || rules[0].Message != "away" {
@@ -240,7 +241,7 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p.Wait(`!document.querySelector("dialog .error-note")`)
 	p.Click("button", "Form")
 	p.Click("button", "Add")
-	p.WaitText(".rules", "any method /pets/* responds 418, 3 times")
+	p.WaitText(".rules", "any method /pets/* responds 418 applied 0 of 3×")
 	if rules := faults(t, w); len(rules) != 1 || *rules[0].Status != 418 || *rules[0].Times != 3 ||
 		rules[0].Match.Path != "/pets/*" {
 		t.Errorf("rules = %+v", rules)
@@ -293,22 +294,22 @@ func TestPresetKeepsCounts(t *testing.T) {
 	w.Get(t, "/pets/1")
 	w.Get(t, "/pets")
 	p := show(t, w, "/?view=faults")
-	p.WaitText(".rule:nth-child(2)", "applied 1× 4 times left")
+	p.WaitText(".rule:nth-child(2)", "applied 1 of 5×")
 	p.Click("button", "Flaky One of ten requests gets a 503.")
 	p.WaitText(".toasts", "before all others.")
-	p.WaitText(".rule:nth-child(2)", "applied 1× used up")
-	p.WaitText(".rule:nth-child(3)", "responds 503, 5 times Down applied 1× 4 times left")
+	p.WaitText(".rule:nth-child(2)", "applied 1 of 1× used up")
+	p.WaitText(".rule:nth-child(3)", "responds 503 Down applied 1 of 5×")
 	p.In(".toasts").Click("button", "Undo")
-	p.WaitText(".rule:first-child", "applied 1× used up")
-	p.In(".rule:first-child").Click("link", "applied 1×")
+	p.WaitText(".rule:first-child", "applied 1 of 1× used up")
+	p.In(".rule:first-child").Click("link", "applied 1 of 1×")
 	p.WaitText(".requests", "503 GET /pets/1")
 	p.Wait(`location.search === "?q=fault%3A1" && document.querySelectorAll(".request").length === 1`)
 	p.Click("link", "Faults")
-	p.WaitText(".rule:first-child", "applied 1× used up")
+	p.WaitText(".rule:first-child", "applied 1 of 1× used up")
 	p.Click("button", "Throttle: Down")
 	p.Click("menuitemradio", "Slow 200 to 800 ms")
 	p.WaitText(".rule:first-child", "waits 200 to 800 ms")
-	p.WaitText(".rule:last-child", "takes all applied 1× 4 times left")
+	p.WaitText(".rule:last-child", "takes all applied 1 of 5×")
 }
 
 // TestRuleFitsTheWindow checks that the whole form fits the window of a small laptop, and that the
@@ -332,11 +333,43 @@ func TestRuleFitsTheWindow(t *testing.T) {
 	})`)
 	p.Resize(1280, 800)
 	p.Click("button", "More options")
-	p.Fill("textbox", "Probability", "2")
+	p.Fill("textbox", "Chance (%)", "200")
 	p.Choose("Connection", "break the connection")
 	p.Click("button", "Save")
-	p.WaitText("dialog .field:has([aria-invalid])", "Probability must be from 0 to 1, not 2")
+	p.WaitText("dialog .field:has([aria-invalid])", "Chance (%) from 0 to 100")
 	p.Wait(`document.querySelector("dialog").scrollHeight <= document.querySelector("dialog").clientHeight`)
+}
+
+// TestRuleFormInWords checks that the form offers the clients of the last requests and a chance in percent, hides
+// what the chosen operation fixes, and shows both times of a rule such as Slow 3G.
+func TestRuleFormInWords(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Do(t, request{Method: "GET", Path: "/pets/1", Header: http.Header{"X-Client": {"shop"}}})
+	p := show(t, w, "/?view=faults")
+	p.Click("button", "New rule…")
+	p.Click("button", "More options")
+	p.Choose("Method", "GET")
+	p.Choose("Method", "any")
+	p.See("textbox", "Path")
+	p.Choose("Operation", "getPet · GET /pets/{petId}")
+	p.Miss("textbox", "Path")
+	p.Miss("combobox", "Method")
+	p.Choose("Client", "shop")
+	p.Fill("textbox", "Chance (%)", "")
+	p.Press("1", "2", ".", "5") // the point stays while it ends the text
+	p.Click("button", "Add")
+	p.WaitText(".rules", "getPet with X-Client: shop responds 503, 12.5 % of the time")
+	if rules := faults(t, w); *rules[0].Probability != 0.125 || rules[0].Match.Headers["X-Client"] != "shop" {
+		t.Errorf("the rule is %+v", rules[0])
+	}
+	w.Must(t, contracttest.Put("/admin/faults", `[{"delay": {"p50Ms": 2000, "p99Ms": 5000}}]`))
+	p.WaitText(".rules", "Slow 3G")
+	menu(p, ".rule", "Edit…")
+	p.Fill("textbox", "Usual delay (ms)", "1000")
+	p.Miss("textbox", "Delay (ms)")
+	p.Click("button", "Save")
+	p.WaitText(".rules", "waits about 1000 ms, sometimes 5000 ms")
 }
 
 // TestRuleMovesAtEachPress presses a key twice before the server has answered, while an older response

@@ -210,7 +210,8 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
     if (from === at) requestAnimationFrame(() => handle?.focus()); // a row loses the focus where the list puts it
   };
   const on = !off && left !== 0;
-  const applied = `applied ${count(rule.applied ?? 0)}×`;
+  const { times, ...endless } = rule;
+  const applied = `applied ${count(rule.applied ?? 0)}${times ? ` of ${times}` : ""}×`;
   const usedUp = left === 0 && !off; // without its count it starts again
   const switched = () => rules.map((other) => (other !== rule ? other : usedUp ? sent(rule) : toggled(rule)));
   const remove = () => void drop(rules, rule, `Deleted rule ${rule.id}.`);
@@ -261,7 +262,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
       <strong class="wire">
         ${targetOf(rule).split(/(?=with )/).map((part) => html`<span>${part}</span> `)}
       </strong>
-      <p>${effectOf(rule)}${preset && html` <span class="tag">${preset.name}</span>`}</p>
+      <p>${effectOf(endless)}${preset && html` <span class="tag">${preset.name}</span>`}</p>
       ${taker && on && html`<p class="covered">
         ${taker.times ? `Not before rule ${taker.id} is used up` : `Never reached: rule ${taker.id} takes all`}
       </p>`}
@@ -270,9 +271,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
       ${off ? "switched off" : rule.applied
         ? html`<a href=${link({ q: `fault:${rule.id}` })} onClick=${follow}>${applied}</a>`
         : applied}
-      ${left !== undefined && !off && html`
-        <br />
-        <span class="note">${left === 0 ? "used up" : `${plural(left, "time")} left`}</span>`}
+      ${usedUp && html`<br /><span class="note">used up</span>`}
     </span>
     <${Menu} class="icon" title=${`What to do with rule ${rule.id}`} text=${html`<${Icon} name="more" />`}>
       <${Item} onClick=${onEdit}>Edit…<//>

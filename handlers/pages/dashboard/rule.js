@@ -152,8 +152,8 @@ const isIdle = ({ delay, status, abort }) => !delay && !status && !abort;
 
 /** What the form can show beside its field, by the name of the member. */
 const inForm = [
-  "match.operationId", "match.method", "match.path", "match.headers.X-Client", "probability", "times",
-  "delay.fixedMs", "delay.jitterMs", "status", "message", "abort", "when",
+  "match.operationId", "match.method", "match.path", "probability", "times",
+  "delay.fixedMs", "delay.jitterMs", "delay.p50Ms", "delay.p99Ms", "status", "message", "abort", "when",
 ];
 
 /**
@@ -176,7 +176,23 @@ const aborts = [
 
 const whens = [["", "no"], ["after", "yes: a write happens"]];
 
-const PATH_HINT = "* is one segment, ** the rest";
+const PERCENT = "from 0 to 100";
+
+const PATH_HINT = "such as /pets/*; ** is the rest of a path";
+
+const methods = ["", "GET", "POST", "PUT", "PATCH", "DELETE"].map((one) => [one, one || "any"]);
+
+/** The header that names the client of a request. @param {import("../shell/types.js").Entry} entry */
+const clientOf = ({ headers }) => ["X-Client", "User-Agent"].filter((name) => headers[name]).slice(0, 1)
+  .map((name) => JSON.stringify({ [name]: headers[name] }));
+
+/** The clients of the last requests, and that of the rule, by their headers. @param {Record<string, string>} [of] */
+function useClients(of) {
+  const { entries } = useStore(journal);
+  const own = of ? [JSON.stringify(of)] : [];
+  const seen = [...new Set([...own, ...entries.flatMap(clientOf)])];
+  return [["", "any"], ...seen.map((one) => [one, Object.values(JSON.parse(one)).join(", ")])];
+}
 
 /**
  * @param {object} props
@@ -207,8 +223,8 @@ function Form({ rule, told, onCorrect, onChange }) {
    * @param {any} value @param {string} placeholder @param {(event: Event) => void} onInput @param {string} [hint]
    */
   const field = (label, name, value, placeholder, onInput, hint) => html`
-    <${Field} label=${label} error=${told[name]} hint=${hint}>${(/** @type {any} */ attributes) => html`
-      <input ...${attributes} class="wire" placeholder=${placeholder} value=${value ?? ""}
+    <${Field} label=${label} error=${told[name] && hint === PERCENT ? hint : told[name]} hint=${hint}>${(/** @type {any} */ attributes) => html`
+      <input ...${attributes} class="wire" placeholder=${placeholder} defaultValue=${value ?? ""}
         onInput=${correcting(name, onInput)} />`}
     <//>`;
   /**
@@ -225,11 +241,14 @@ function Form({ rule, told, onCorrect, onChange }) {
       </select>`}
     <//>`;
   const setAbort = text((abort) => set({ abort, status: abort ? undefined : 503 }));
-  const setClient = text((value) => setMatch({ headers: clean({ ...match.headers, "X-Client": value }) }));
-  const setProbability = number((probability) => set({ probability }));
+  const setClient = text((value) => setMatch({ headers: value && JSON.parse(value) }));
+  const setChance = number((percent) => set({ probability: Number(percent) ? percent / 100 : percent }));
   const setJitter = number((jitterMs) => setDelay({ jitterMs }));
+  const chance = rule.probability === undefined ? undefined : +(rule.probability * 100).toFixed(2);
   const any = [["", "any operation"], ...operations.map((one) => [one.operationId, named(one)])];
   const delayed = rule.abort !== "hang" || delay.fixedMs !== undefined;
+  const clients = useClients(match.headers);
+  const placed = !operationId || match.method || match.path; // else the operation has them
   return html`<div class="stack">
     <div class="sentence">
       <div>
@@ -242,7 +261,13 @@ function Form({ rule, told, onCorrect, onChange }) {
         ${choice("Connection", "abort", rule.abort, aborts, setAbort)}
         ${!rule.abort
           && field("Response status", "status", rule.status, "its own", number((status) => set({ status })))}
-        ${delayed && html`<span class="row">
+        ${delay.p50Ms !== undefined ? html`<span class="row">
+          after about
+          ${field("Usual delay (ms)", "delay.p50Ms", delay.p50Ms, "0", number((p50Ms) => setDelay({ p50Ms })))}
+          ms, sometimes
+          ${field("1 in 100 (ms)", "delay.p99Ms", delay.p99Ms, "0", number((p99Ms) => setDelay({ p99Ms })))}
+          ms
+        </span>` : delayed && html`<span class="row">
           after
           ${field("Delay (ms)", "delay.fixedMs", delay.fixedMs, "0", number((fixedMs) => setDelay({ fixedMs })))}
           ms
@@ -262,12 +287,14 @@ function Form({ rule, told, onCorrect, onChange }) {
       </button>
     </div>
     ${more && html`<div class="form-grid">
-      ${field("Method", "match.method", match.method, "any", text((method) => setMatch({ method })))}
-      ${field("Path", "match.path", match.path, "/pets/*", text((path) => setMatch({ path })), PATH_HINT)}
-      ${field("X-Client", "match.headers.X-Client", match.headers?.["X-Client"], "any", setClient)}
-      ${field("Probability", "probability", rule.probability, "1", setProbability, "from 0 to 1")}
-      ${field("Jitter, up to (ms)", "delay.jitterMs", delay.jitterMs, "0", setJitter)}
-      ${field("Message", "message", rule.message, "that of the status", text((message) => set({ message })))}
+      ${placed && choice("Method", "match.method", match.method, methods, text((method) => setMatch({ method })))}
+      ${placed && field("Path", "match.path", match.path, "any", text((path) => setMatch({ path })), PATH_HINT)}
+      ${choice("Client", "match.headers", match.headers && JSON.stringify(match.headers), clients, setClient)}
+      ${field("Chance (%)", "probability", chance, "always", setChance, PERCENT)}
+      ${delay.p50Ms === undefined
+        && field("Extra delay, up to (ms)", "delay.jitterMs", delay.jitterMs, "none", setJitter)}
+      ${!rule.abort
+        && field("Error message", "message", rule.message, "the usual one", text((message) => set({ message })))}
       ${choice("Run the operation first", "when", rule.when, whens, text((when) => set({ when })))}
     </div>`}
   </div>`;
