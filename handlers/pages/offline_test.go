@@ -103,6 +103,11 @@ func TestReconnect(t *testing.T) {
 	p.Wait(`!document.querySelector("main .error-note").checkVisibility()`) // the band says it
 	p.Click("button", "Slow Waits 200 to 800 ms.")
 	p.WaitText(".band", "The server does not answer, so nothing was done.")
+	p.Click("link", "Data")
+	p.WaitText(".band", "The server does not answer. ") // the next view has done nothing
+	p.Click("link", "Faults")
+	p.Click("button", "Slow Waits 200 to 800 ms.")
+	p.WaitText(".band", "The server does not answer, so nothing was done.")
 	p.Wait(`document.querySelector(".toast.bad").getBoundingClientRect().right < 0`) // the band alone says it
 	p.See("button", "Retry now")
 	down.Store(false)

@@ -26,7 +26,7 @@ func TestPagesDoNotPoll(t *testing.T) {
 	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"status": 503, "times": 2}`})
 	p.WaitText(".rules", "503")
 	w.Get(t, "/pets")
-	p.WaitText(".rules", "1×")
+	p.WaitText(".rules", "1 of 2×")
 	w.Get(t, "/pets")
 	p.Wait(`!document.querySelector(".of-faults")`) // the rule is over
 	p.Click("link", "Time")

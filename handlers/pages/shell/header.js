@@ -10,7 +10,8 @@ import { Icon } from "./icon.js";
 import { Live, Mark, ThemeButton } from "./live.js";
 import { OwnSandbox, SandboxPicker } from "./sandboxes.js";
 import { isOwner, isShut, retry } from "./session.js";
-import { Throttle } from "./throttle.js";
+import { useStore } from "./store.js";
+import { others, Throttle, throttled } from "./throttle.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
@@ -85,12 +86,13 @@ function Workshop({ own }) {
 
 /** What is not as usual. @param {Session} state @returns {Unusual[]} */
 function useUnusual({ summary, operations }) {
+  const faults = others(useStore(throttled).rules);
   if (!summary) return [];
-  const { clock, faults } = summary;
+  const { clock } = summary;
   const changed = operations.filter((operation) => operation.changed).length;
   const all = [
     isShifted(clock) && {
-      view: "time", icon: "time", text: day(clock.now), more: clock.frozen ? "frozen" : "",
+      view: "time", icon: clock.frozen ? "pause" : "time", text: day(clock.now), more: clock.frozen ? "frozen" : "",
       also: "is the date of the sandbox's clock",
     },
     changed > 0 && {

@@ -35,11 +35,11 @@ export const presets = [
     text: "Responds 503.", rule: { status: 503 },
   },
   {
-    name: "Cut off", does: "broken off",
+    name: "Cut off", does: "half a response",
     text: "The response breaks off in the middle.", rule: { abort: "truncate" },
   },
   {
-    name: "Loses responses", does: "written, then broken off",
+    name: "Loses responses", does: "the write happens",
     text: "The write happens, but its response is lost.", rule: { when: "after", abort: "reset" },
   },
 ];
@@ -123,7 +123,7 @@ export function sayRules(done, before, after, undo = restore(before, after), cal
 }
 
 /** How many rules that can still be applied are no presets. @param {Rule[]} rules */
-const others = (rules) =>
+export const others = (rules) =>
   carried(rules).filter((rule) => rule.probability !== 0 && !presetOf(rule)).length;
 
 /** @param {Rule[]} rules  @param {Rule} [preset]  missing: none */

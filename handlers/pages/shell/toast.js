@@ -64,12 +64,12 @@ export function unsay(subject, now) {
   }
 }
 
-/** Withdraws what was said, except errors and what is new. */
+/** Withdraws what was said, except errors of a server that is there and what is new. */
 export function leaveView() {
   const { toasts } = store.get();
   for (const one of toasts) {
     const isNew = one === toasts.at(-1) && Date.now() - one.at < (one.action ? FRESH : 1000);
-    if (!one.bad && !isNew) drop(one.id);
+    if (one.about[0] === "unreachable" || (!one.bad && !isNew)) drop(one.id);
   }
 }
 
