@@ -16,7 +16,8 @@ import (
 )
 
 // TestSearchFindsNamesFirst checks that Enter opens an operation of that name before those whose text
-// has the word, and that the search finds parameters and the chapters of the guide.
+// has the word, that the search finds parameters and the chapters of the guide, that the word is marked in
+// what is found, and that operations with the same sentence are folded below it.
 func TestSearchFindsNamesFirst(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
@@ -27,19 +28,23 @@ func TestSearchFindsNamesFirst(t *testing.T) {
 	p.Open(w.URL + "/docs/")
 	for word, hit := range map[string]string{
 		"idempotency": "Place an order", "sort": "List pets", "sunset": "Lifecycle", "503": "Rehearse failure",
-		"x-sandbox": "Sandboxes", "rate limit": "List pets",
+		"x-sandbox": "Sandboxes",
 	} {
 		p.Fill("searchbox", "Search operations", word)
 		p.Wait(`[...document.querySelectorAll(".side li")].some((item) => item.textContent.includes("` + hit + `"))`)
 	}
 	p.Fill("searchbox", "Search operations", "--rate-limit") // which each operation has in common with the others
-	p.WaitText(".side .none", "429: The client has made more requests than the server's --rate-limit allows")
+	p.WaitText(".side .none", "server's --rate-limit allows")
+	p.WaitText(".side .none mark", "rate-limit")
+	p.In(".side").Miss("link", "GET List pets")
+	browsertest.Eval[any](p, `void document.querySelector(".side .none + details summary").click()`)
+	p.In(".side").See("link", "GET List pets")
 	p.Fill("searchbox", "Search operations", "operation_sunset")
 	p.WaitText(".side .none", "operation_sunset, 410: ")
-	p.Wait(`document.querySelectorAll(".side li").length === 1`)
 	p.Fill("searchbox", "Search operations", "id order") // with the sentence that has the words
 	p.WaitText(".side", "All pets in id order, a page at a time.")
-	p.Fill("searchbox", "Search operations", "cation") // a part of words such as Location
+	p.WaitText(".side", "Lists return a bare array in id order.") // of the guide
+	p.Fill("searchbox", "Search operations", "cation")            // a part of words such as Location
 	p.WaitText(".side .none", "Nothing matches.")
 	p.Fill("searchbox", "Search operations", "first steps")
 	p.Wait(`document.querySelectorAll(".side li").length === 1`)

@@ -39,7 +39,8 @@ func TestPageOffersFilterValues(t *testing.T) {
 	p.Click("checkbox", "available")
 	p.Click("checkbox", "sold")
 	p.WaitText("#operations-Pets-listPets .request-url", "/pets?status=available&status=sold")
-	p.Wait(`document.querySelector("[name='query.id']").placeholder === "7, 12"`)
+	p.Wait(`document.querySelector("[name='query.id']").placeholder === "such as 7, 12"`)
+	p.WaitText(".parameters", "limit int32, 1 to 1000, default 20")
 }
 
 // TestPageOfUntriableOperation checks that listOrders cannot be executed, that a note explains this,
@@ -257,7 +258,7 @@ func TestPageExplainsRefusal(t *testing.T) {
 }
 
 // TestPageLinksFaultRule checks that the response of a fault leads to its rule, with and without a message of
-// the rule's own.
+// the rule's own, and deletes it.
 func TestPageLinksFaultRule(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
@@ -267,12 +268,16 @@ func TestPageLinksFaultRule(t *testing.T) {
 	p := openDocs(t, w, "/docs/#/Pets/listPets")
 	p.Allow("status of 503")
 	p.Click("button", "Execute")
-	p.Click("link", "fault rule 1")
+	p.Click("link", "Open")
 	p.WaitText("main h1, main h2", "Faults")
 	p.Open(w.URL + "/docs/#/Pets/getPet?petId=1")
 	p.Click("button", "Execute")
 	p.WaitText(".live-response", "soon back Fault rule 2 applied to this request.")
-	p.Wait(`document.querySelector(".live-response .foot a").search === "?view=faults&rule=2"`)
+	p.Wait(`document.querySelector(".live-response .line a").search === "?view=faults&rule=2"`)
+	p.In(".live-response").Click("button", "Delete")
+	p.WaitText(".live-response", "Fault rule 2 is deleted.")
+	p.Click("button", "Execute")
+	p.WaitText(".live-response .status", "200")
 	p.Open(w.URL + "/docs/?document=admin#/Faults/createFault")
 	p.Click("button", "Execute")
 	p.WaitText(".live-response dl", "Location /admin/faults/3")
@@ -304,6 +309,8 @@ func TestPageStopsStream(t *testing.T) {
 	p.WaitText(".live-response .live", "Live · 0 events")
 	w.Must(t, Post("/pets", `{"name": "Rex", "categoryId": 1}`))
 	p.WaitText(".live-response .live", "Live · 1 event")
+	p.WaitText(".live-response pre strong", "pet.created")
+	p.WaitText(".live-response pre .data", `"name":"Rex"`)
 	p.Miss("button", "Execute")
 	p.Click("button", "Stop")
 	p.See("button", "Execute")

@@ -33,9 +33,11 @@ export const isGone = (known, clock) => Boolean(known?.deprecated && known.enfor
 export function badges(described, known, clock) {
   const badges = [];
   const stability = known ? known.stability : described["x-stability"];
-  const gone = isGone(known, clock);
   if (known ? known.deprecated : described.deprecated) {
-    badges.push({ kind: gone ? "gone" : "deprecated", text: gone ? "gone" : "deprecated" });
+    const isPast = known?.sunset && clock && Date.parse(known.sunset) <= Date.parse(clock.now);
+    badges.push(isGone(known, clock)
+      ? { kind: "gone", text: "gone" }
+      : { kind: "deprecated", text: isPast ? "past sunset" : "deprecated" });
   }
   if (stability) badges.push({ kind: stability, text: stability });
   return badges;

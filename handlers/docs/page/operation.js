@@ -1,9 +1,10 @@
 // An operation: its line, and what is below it when it is open.
 
+import { inOrder } from "../pages/dashboard/marks.js";
 import { key, request, root } from "../pages/shell/api.js";
 import { placeOf, requestOf, send } from "./call.js";
 import { Request } from "./console.js";
-import { addressOf, examplesOf, fieldsOf, needsKey, resolve, shown, typeOf } from "./document.js";
+import { addressOf, boundsOf, examplesOf, fieldsOf, needsKey, resolve, shown, typeOf } from "./document.js";
 import { authorization, facts, hear, refresh } from "./facts.js";
 import { badges, findSuccessor, isGone, warnings } from "./lifecycle.js";
 import { Address, Key, Response, Responses, Sample, errorsOf, rangeOf, textOf } from "./responses.js";
@@ -78,8 +79,8 @@ function Notes({ document, operation: { id, method, described } }) {
       known?.successor && h(Successor, { successor: known.successor, method, document }),
       !known && successor && h("p", null, "Use instead: ", h(Address, { path: successor })),
       date && h("p", null, new Date(date) > now
-        ? h("button", { type: "button", className: "plain", onClick: () => travel(date) }, `Travel to ${date}`)
-        : h("a", { href: new URL("?view=time", root).href }, "Open the time view"))),
+        ? h("button", { type: "button", onClick: () => travel(date) }, `Travel to ${date}`)
+        : h("button", { type: "button", onClick: () => travel() }, "Back to now"))),
     described[HIDDEN] && h("div", { className: "note" },
       h("p", null,
         h("strong", null, "Interactive testing is disabled for this operation"),
@@ -87,10 +88,11 @@ function Notes({ document, operation: { id, method, described } }) {
         " here, to show what that does. Call it from your own client.")));
 }
 
-/** Sets the clock of the sandbox. @param {string} now  a date */
-async function travel(now) {
-  const call = request({ method: "PUT", path: "admin/clock", body: { now: new Date(now).toISOString() } });
-  await call.then(refresh, ({ message }) => facts.set({ trouble: message }));
+/** Sets the clock of the sandbox. @param {string} [date]  missing: now */
+async function travel(date) {
+  const path = "admin/clock";
+  const call = date ? { method: "PUT", path, body: { now: new Date(date).toISOString() } } : { method: "DELETE", path };
+  await request(call).then(refresh, ({ message }) => facts.set({ trouble: message }));
 }
 
 /** @param {{successor: string, method: string, document: any}} props */
@@ -185,7 +187,7 @@ function Form({ document, operation, gone }) {
   const headers = parameters.filter((p) => p.in === "header");
   const filters = parameters.filter((p) => p.in === "query" && !p.required);
   const others = parameters.filter((p) => !headers.includes(p) && !filters.includes(p));
-  const errors = answer ? errorsOf(answer) : [];
+  const errors = answer ? inOrder(errorsOf(answer), String(sent.current.get("body") ?? "")) : [];
   const wrong = new Map(errors.filter(({ field }) => !mended.has(field)).map(({ field, message }) => [field, message]));
   const mend = (/** @type {any} */ event) => { // renders again only when a mark goes or comes
     const form = new FormData(event.currentTarget);
@@ -209,13 +211,13 @@ function Form({ document, operation, gone }) {
       h(Request, { request, lacking: keyless && h(Key, { described, refused }) },
         waiting && h("button", { type: "button", title: "Escape", onClick: stop }, "Cancel"),
         !described[HIDDEN] && h("button", {
-          className: "primary", title: answer?.open ? "Escape" : "Ctrl Enter",
+          className: answer?.open ? "run" : "run primary", title: answer?.open ? "Escape" : "Ctrl Enter",
           "aria-keyshortcuts": "Control+Enter Meta+Enter",
         }, waiting ? "Sending…" : answer?.open ? "Stop" : "Execute")),
       h("div", { "aria-live": "polite", ref: result },
         trouble && h("p", { className: trouble === CANCELLED ? "note" : "reason" }, trouble, " ",
           place.href && h("a", { href: place.href }, "See it on the dashboard")),
-        answer && h(Response, { answer, place, mended, sent: String(sent.current?.get("body") ?? "") })),
+        answer && h(Response, { answer, errors, place, mended })),
       !answer && !trouble && !gone && h(Sample, { document, responses: described.responses })));
 }
 
@@ -230,12 +232,21 @@ function Parameters({ document, of: parameters, wrong }) {
       h("th", { key: name, scope: "col" }, name)))),
     h("tbody", null, parameters.map((p) => h("tr", { key: p.name },
       h("th", { scope: "row" },
-        h("code", { className: "name" }, p.name),
-        p.required && h("span", { className: "required" }, "required")),
+        h("code", { className: "name" }, p.name), " ",
+        p.required && h("span", { className: "required" }, "required"),
+        h("span", { className: "type" }, aboutValue(document, p.schema))),
       h("td", null, h(Input, { document, parameter: p, wrong: wrong.has(p.name) })),
       h("td", { className: "about" },
         wrong.has(p.name) && h("p", { className: "wrong" }, wrong.get(p.name)),
         h(Markdown, { source: p.description }))))));
+}
+
+/** Says what a parameter takes, unless its choices show that. @param {any} document  @param {any} schema */
+function aboutValue(document, schema) {
+  const of = resolve(document, schema.items ?? schema);
+  if (of.enum || of.type === "boolean") return "";
+  const usual = schema.default === undefined ? "" : `default ${schema.default}`;
+  return [typeOf(document, schema), boundsOf(document, of), usual].filter(Boolean).join(", ");
 }
 
 /** @param {{document: any, parameter: any, wrong: boolean}} props */
@@ -254,11 +265,10 @@ function Input({ document, parameter: { in: place, name, schema, example, requir
       h("label", { key: value }, h("input", { type: "checkbox", name: common.name, value }), value);
     return h("span", { className: "checks", role: "group", "aria-label": name }, of.enum.map(check));
   }
-  const first = of ? (of.type === "integer" ? "7, 12" : `${of.type}, …`) : type.replace(/^string$/, "");
   return h("input", {
     ...common,
     defaultValue: required ? example : "",
-    placeholder: String(schema.default ?? first),
+    placeholder: schema.default ?? (of?.type === "integer" ? "such as 7, 12" : ""),
     autoComplete: "off",
     spellCheck: false,
   });

@@ -9,7 +9,7 @@ import { addressOf, groupsOf, needsKey, operationsOf, resolve } from "./document
 import { authorization, facts, takesTabKey } from "./facts.js";
 import { badges } from "./lifecycle.js";
 import { OperationView } from "./operation.js";
-import { Copy, Headers, Key } from "./responses.js";
+import { Copy, Headers, Key, OwnKey, firstSentence } from "./responses.js";
 import { Fields, Fold } from "./schema.js";
 import { tasks } from "./tasks.js";
 import { Markdown, React, breakable, h, narrow, take, useStore } from "./ui.js";
@@ -19,17 +19,14 @@ import { Markdown, React, breakable, h, narrow, take, useStore } from "./ui.js";
 /** A text is searched for from so many letters on. */
 const SHORTEST = 3;
 
-/** What so large a part of the operations mention, and more than FEW of them, is found once. */
-const COMMON = 0.8;
+/** A sentence that more operations have is found once. */
 const FEW = 5;
 
-/** What the owner of a sandbox is told beside its key. */
-const OWN = "The key of this sandbox. Operations that need the admin key are not listed.";
+/** An excerpt shows at most so much before its first match, in characters. */
+const BEFORE = 24;
 
-const OWN_MESSAGES = "Only the Messages operations need it. The key of this sandbox is for the Admin API.";
-
-/** What the address names, and the owner of a sandbox cannot use. */
-const CLOSED = "This operation needs the admin key. The key of this sandbox does not open it.";
+/** What follows the name of an operation that the owner of a sandbox cannot use. */
+const CLOSED = " needs the admin key. The key of this sandbox does not open it.";
 
 /** @param {any} system  of Swagger UI */
 export function plugin(system) {
@@ -70,7 +67,7 @@ function Page({ document }) {
     setOpen((/** @type {Set<string>} */ before) => withNamed(document, before));
     const { own, trouble } = facts.get();
     const closed = own && id && !operationsOf(document).some((one) => one.id === id);
-    if (closed || trouble === CLOSED) facts.set({ trouble: closed ? CLOSED : "" });
+    if (closed || trouble.endsWith(CLOSED)) facts.set({ trouble: closed ? id + CLOSED : "" });
     requestAnimationFrame(() => {
       goTo(id ? `operations-${tag}-${id}` : `operations-tag-${tag}`);
       fillIn(window.document.querySelector(`#operations-${tag}-${id} form`));
@@ -229,12 +226,13 @@ function Side({ groups, open, onFollow }) {
   const guide = isSearched ? chaptersOf(document).filter((chapter) => mentions(plain(chapter))) : [];
   const others = isSearched ? operationsOf(document).filter(({ id }) =>
     !matches(index.get(id).name) && mentions(index.get(id).text)) : [];
-  const all = operationsOf(document).length;
-  const isCommon = others.length > FEW && others.length > all * COMMON;
-  const listed = isCommon ? others.slice(0, 1) : others;
+  const said = (/** @type {Operation} */ { id }) => index.get(id).said.find(mentionsIt) ?? "";
+  const bySentence = others.reduce((map, one) => map.set(said(one), [...map.get(said(one)) ?? [], one]),
+    /** @type {Map<string, Operation[]>} */ (new Map()));
+  const mentioned = [...bySentence].sort(([, a], [, b]) => a.length - b.length); // the rarest first
   const first = (/** @type {any} */ event) => {
     event.preventDefault();
-    const hit = found[0]?.hits[0] ?? (guide.length ? undefined : others[0]);
+    const hit = found[0]?.hits[0] ?? (guide.length ? undefined : mentioned[0]?.[1][0]);
     if (!hit && !guide.length) return;
     history.replaceState(null, "", hit ? addressOf(hit) : addressOfChapter(guide[0]));
     event.currentTarget.reset();
@@ -243,12 +241,11 @@ function Side({ groups, open, onFollow }) {
   };
   const isOld = (/** @type {Operation} */ { id, described }) =>
     badges(described, operations.get(id)).some(({ kind }) => kind === "deprecated");
-  const link = (/** @type {Operation} */ one, /** @type {string} */ excerpt = "") => h("li", { key: one.id },
+  const link = (/** @type {Operation} */ one, /** @type {any} */ excerpt = "") => h("li", { key: one.id },
     h("a", { href: addressOf(one), "aria-current": current === one.id || null },
       h("span", { className: `method ${one.method.toLowerCase()}` }, one.method === "DELETE" ? "DEL" : one.method),
       h("span", { className: "title" }, isOld(one) ? h("s", null, one.described.summary) : one.described.summary,
         excerpt && h("small", null, excerpt))));
-  const said = (/** @type {Operation} */ { id }) => index.get(id).said.find(mentionsIt)?.replaceAll("`", "");
   const follow = (/** @type {any} */ event) => visit(event, go);
   const press = (/** @type {any} */ { key }) => over && key === "Escape" && close();
   const className = over ? "side over" : "side";
@@ -267,11 +264,15 @@ function Side({ groups, open, onFollow }) {
       guide.length > 0 && h("details", { open: true },
         h("summary", null, h("h2", null, "Guide")),
         h("ul", null, guide.map((text) => h("li", { key: text },
-          h("a", { href: addressOfChapter(text) }, h("span", { className: "title" }, topicOf(text))))))),
+          h("a", { href: addressOfChapter(text) }, h("span", { className: "title" }, topicOf(text),
+            h("small", null, excerpt(sentencesOf(text).find(mentionsIt) ?? "", words)))))))),
       others.length > 0 && h("details", { open: true },
-        h("summary", null, h("h2", null, isCommon ? `In ${others.length} of ${all} operations` : "Mentioned in")),
-        isCommon && h("p", { className: "none" }, said(others[0]), " For example:"),
-        h("ul", null, listed.map((one) => link(one, isCommon ? "" : said(one))))),
+        h("summary", null, h("h2", null, "Mentioned in")),
+        mentioned.map(([text, some]) => (some.length > FEW
+          ? h(React.Fragment, { key: text },
+            h("p", { className: "none" }, h("small", null, excerpt(text, words))),
+            h(Fold, { title: `${some.length} operations` }, () => h("ul", null, some.map((one) => link(one)))))
+          : h("ul", { key: text }, some.map((one) => link(one, text && excerpt(text, words))))))),
       !found.length && !guide.length && !others.length && h("p", { className: "none" }, "Nothing matches.")));
 }
 
@@ -303,6 +304,22 @@ function placeIn(document) {
 /** Returns the words of a text, each after a space. @param {string} text */
 const plain = (text) => ` ${text.toLowerCase().replaceAll(/[^\w/-]+|--+/g, " ")}`;
 
+/** @param {string} text */
+const sentencesOf = (text) => text.split(/(?<=\.)\s/);
+
+/**
+ * Returns a sentence without the marks of Markdown, from shortly before the first of the words on, which are marked.
+ * @param {string} text
+ * @param {string[]} words  as they are found: of letters, digits, / and -
+ */
+function excerpt(text, words) {
+  const read = text.replaceAll(/\[(.+?)\]\(.+?\)/g, "$1").replaceAll(/`|\*\*/g, "");
+  const found = new RegExp(`(?<![\\w/])(${words.join("|")})`, "gi");
+  const at = read.search(found);
+  const cut = at > BEFORE * 2 ? `… ${read.slice(read.indexOf(" ", at - BEFORE) + 1)}` : read;
+  return cut.split(found).map((part, i) => (i % 2 ? h("mark", { key: i }, part) : part));
+}
+
 /**
  * Returns what the search looks through: the name of each operation, and its other text.
  * @param {any} document
@@ -314,9 +331,9 @@ function indexOf(document) {
     const name = `${id} ${method} ${path} ${tag} ${summary}`.toLowerCase();
     const all = Object.entries(responses).map(([status, ref]) => ({ status, ...resolve(document, ref) }));
     const said = all.flatMap(({ status, description: says, headers = {}, content = {} }) =>
-      [...`${status}: ${says}`.split(/(?<=\.)\s/), ...Object.keys(headers),
+      [...sentencesOf(`${status}: ${says}`), ...Object.keys(headers),
         ...codesOf(content).map((code) => `${code}, ${status}: ${says}`)]);
-    said.push(...parameters.map((p) => `${p.name}: ${p.description}`), ...description.split(/(?<=\.)\s/));
+    said.unshift(...sentencesOf(description), ...parameters.map((p) => `${p.name}: ${p.description}`));
     return [id, { name, text: plain([name, ...said].join(" ")), said }];
   }));
 }
@@ -338,7 +355,6 @@ function Introduction({ document, topic, onTopic }) {
   const key = useStore(authorization).key || (first && needsKey(first.described) ? "KEY" : "");
   const ofMessages = first && !needsKey(first.described) && !takesTabKey(document);
   const { own } = useStore(facts);
-  const about = ofMessages ? own ? OWN_MESSAGES : "Only the Messages operations need it." : own ? OWN : "";
   const call = curl(callOf(requestOf(/** @type {Operation} */ (first), new FormData(), key)));
   return h("section", { className: "introduction" },
     h("div", null,
@@ -360,7 +376,12 @@ function Introduction({ document, topic, onTopic }) {
         h("span", { className: "term" }, "First call"),
         h("code", { className: "grow call" }, breakable(masked(call))),
         h(Copy, { key: call, text: call })),
-      h(Key, { described: first?.described, about }),
+      (ofMessages || !own) && h(Key, {
+        described: first?.described, about: ofMessages ? "Only the Messages operations need it." : "",
+      }),
+      own && h(OwnKey, {
+        about: ofMessages ? "For the Admin API." : "Operations that need the admin key are not listed.",
+      }),
       h("div", { className: "line" },
         h("span", { className: "term" }, "Files"),
         h("span", { className: "files" },
@@ -420,7 +441,10 @@ function Common({ document }) {
     h("details", null,
       h("summary", null, `Schemas (${Object.keys(schemas).length})`),
       Object.entries(schemas).map(([name, schema]) =>
-        h(Fold, { key: name, id: `/components/schemas/${name}`, title: h("code", null, name) }, () =>
+        h(Fold, { key: name, id: `/components/schemas/${name}`, title: [
+          h("code", { key: name }, name),
+          h("small", { key: "about" }, firstSentence(schema.description ?? "")),
+        ] }, () =>
           h("div", { className: "details" },
             schema.description && h(Markdown, { source: schema.description }),
             h(Fields, { document, schema }))))));

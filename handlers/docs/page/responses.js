@@ -1,7 +1,7 @@
 // The response to a request, and the responses that the document names.
 
-import { inOrder, placeOf as valueIn } from "../pages/dashboard/marks.js";
-import { root } from "../pages/shell/api.js";
+import { placeOf as valueIn } from "../pages/dashboard/marks.js";
+import { key as tabKey, request, root } from "../pages/shell/api.js";
 import { copy } from "../pages/shell/copy.js";
 import { capital, day, duration, plural, pretty, statusText } from "../pages/shell/format.js";
 import { headerName } from "./call.js";
@@ -11,8 +11,10 @@ import { findReader } from "./lifecycle.js";
 import { Examples, Fields, Fold, Text } from "./schema.js";
 import { Markdown, React, breakable, h, narrow, useStore } from "./ui.js";
 
-/** The headers above a response's body: those of this response alone. The note on top tells of a deprecation. */
-const TELLING = ["location", "retry-after", "x-total-count"];
+/** The headers above a response's body: those of this response alone. */
+const TELLING = ["deprecation", "link", "location", "retry-after", "sunset", "warning", "x-total-count"];
+
+/** @typedef {import("../pages/dashboard/marks.js").Detail} Detail */
 
 /** @param {string|number} status */
 const kind = (status) => (status === "default" ? "other" : `s${String(status)[0]}`);
@@ -26,20 +28,23 @@ export function Copy({ text }) {
 
 /**
  * What came back, with the reason of a refusal first.
- * @param {{answer: import("./call.js").Answer, place: Awaited<ReturnType<typeof import("./call.js").placeOf>>,
- *   mended: Set<string>, sent: string}} props
- *   place: of it on the dashboard, with its fault rule; mended: the fields of errors that have another value now; sent: the body
+ * @param {{answer: import("./call.js").Answer, errors: Detail[], place: Awaited<ReturnType<typeof import("./call.js").placeOf>>,
+ *   mended: Set<string>}} props
+ *   place: of it on the dashboard, with its fault rule; mended: the fields of errors that have another value now
  */
-export function Response({ answer, place, mended, sent }) {
+export function Response({ answer, errors, place, mended }) {
   const { status, headers, type, body, ms, open, lasted } = answer;
   const json = type.includes("json");
   const text = json ? pretty(body) : body;
   const events = plural(body.match(/^data:/gm)?.length ?? 0, "event");
-  const errors = inOrder(errorsOf(answer), sent);
-  const list = (/** @type {[string, string][]} */ some) => h("dl", null, some.map(([name, value]) =>
-    [h("dt", { key: name }, headerName(name)), h("dd", { key: `${name} value` }, h(Value, { name, value }))]));
-  const telling = headers.filter(([name, value]) =>
-    TELLING.includes(name) || (name === "link" && value.includes('rel="next"')));
+  const list = (/** @type {[string, string][]} */ some) => h("dl", null, some.map(([name, value]) => {
+    const className = name === "link" || name === "warning" ? "wide" : null;
+    return [h("dt", { key: name, className }, headerName(name)),
+      h("dd", { key: `${name} value`, className }, h(Value, { name, value }))];
+  }));
+  const telling = headers.filter(([name]) => TELLING.includes(name));
+  const isOfPages = (/** @type {[string, string]} */ [name]) => name.startsWith("access-control-");
+  const all = [...headers.filter((header) => !isOfPages(header)), ...headers.filter(isOfPages)];
   return h("section", { className: "panel live-response", "aria-label": "Response" },
     h("p", { className: "line" },
       h("strong", { className: `status ${kind(status)}` }, status),
@@ -50,24 +55,30 @@ export function Response({ answer, place, mended, sent }) {
     errors.length > 0 && h("ul", { className: `reason ${kind(status)}` }, errors.map(({ field, message }, i) => h("li", {
       key: i, className: mended.has(field) ? "mended" : null,
     }, field && h("button", { type: "button", className: "plain", onClick: goTo, value: field }, field), " ",
-    message.split(/((?<=\b(?:GET|use) )\/[\w/?=&]+|\bfault rule \d+)/).map((part, j) =>
-      (j % 2 ? h(part[0] === "/" ? Address : Rule, { key: j, path: part }) : part))))),
-    place.rule && !body.includes(`fault rule ${place.rule}`) && h("p", { className: "foot" },
-      h("span", null, h(Rule, { path: `Fault rule ${place.rule}` }), " applied to this request.")),
+    message.split(/((?<=\b(?:GET|use) )\/[\w/?=&]+)/).map((part, j) =>
+      (j % 2 ? h(Address, { key: j, path: part }) : part))))),
+    place.rule && h(Rule, { key: `rule ${place.rule}`, id: place.rule }),
     telling.length > 0 && h("div", { className: "foot" }, list(telling)),
     type.startsWith("image/svg")
       ? h("img", { src: `data:image/svg+xml,${encodeURIComponent(body)}`, alt: "The response, an image", width: 160 })
-      : body && h("pre", { tabIndex: 0, "aria-label": "Response body" }, json ? h(Text, { text }) : type.startsWith("text/event-stream") ? h(Stream, { text }) : text),
+      : body && h("pre", { tabIndex: 0, "aria-label": "Response body" }, 
+        json ? h(Text, { text }) : type.startsWith("text/event-stream") ? h(Stream, { text }) : text),
     h("div", { className: "foot" },
+      place.href && h("a", { href: place.href }, "See it on the dashboard"),
       h("details", { className: "quiet grow" },
         h("summary", null, `Headers (${headers.length})`),
-        list(headers)),
-      place.href && h("a", { href: place.href }, "See it on the dashboard")));
+        list(all))));
 }
 
-/** The lines of a stream, which break after a comma. @param {{text: string}} props */
-const Stream = ({ text }) => text.split("\n").map((line, i) =>
-  h("div", { key: i }, line.split(/(?<=,)/).map((part, j) => [j > 0 && h("wbr", { key: j }), part]), "\n"));
+/** The events of a stream, each with its id, its name and its data. @param {{text: string}} props */
+const Stream = ({ text }) => text.split("\n\n").filter(Boolean).map((block, i) => {
+  if (block.startsWith(":")) return h("p", { key: i, className: "time" }, block);
+  const [id, event, data] = ["id", "event", "data"].map((name) => new RegExp(`^${name}: (.*)`, "m").exec(block)?.[1]);
+  return h("div", { key: i },
+    h("p", null, h("strong", null, event), " ", h("span", { className: "time" }, `id ${id}`)),
+    h("p", { className: "data" }, (data ?? "").split(/(?<=,)(?=")/).map((part, j) =>
+      [j > 0 && h("wbr", { key: j }), h(Text, { key: `${j} part`, text: part })])));
+});
 
 /**
  * The value of a header, with its addresses as links and its time as a date.
@@ -89,8 +100,16 @@ export function Address({ path }) {
   return href ? h("a", { href }, breakable(path)) : breakable(path);
 }
 
-/** A fault rule, which leads to its view on the dashboard. @param {{path: string}} props  path: its name */
-const Rule = ({ path }) => h("a", { href: new URL(`?view=faults&rule=${path.split(" ").at(-1)}`, root).href }, path);
+/** The fault rule that applied to a request. @param {{id: number}} props */
+function Rule({ id }) {
+  const [isDeleted, setIsDeleted] = React.useState(false);
+  const remove = () => request({ method: "DELETE", path: `admin/faults/${id}` })
+    .then(() => setIsDeleted(true), ({ message }) => facts.set({ trouble: message }));
+  return h("p", { className: "line" },
+    h("span", { className: "grow" }, `Fault rule ${id} ${isDeleted ? "is deleted." : "applied to this request."}`),
+    !isDeleted && h("a", { href: new URL(`?view=faults&rule=${id}`, root).href }, "Open"),
+    !isDeleted && h("button", { type: "button", onClick: remove }, "Delete"));
+}
 
 /**
  * Returns the errors that a response names, each with its field, or its place in the body such as "line 3, column 1".
@@ -167,6 +186,17 @@ export function Key({ described, refused, about }) {
     needed && !about && h("small", { style: { visibility: isRight ? "hidden" : "visible" } }, `Execute needs ${needed}.`));
 }
 
+/** The key of this sandbox, hidden as on a projector until it is asked for. @param {{about: string}} props */
+export function OwnKey({ about }) {
+  const [isShown, setIsShown] = React.useState(false);
+  return h("div", { className: "line key" },
+    h("span", { className: "term" }, "Your key"),
+    h("code", { className: "grow" }, isShown ? tabKey.value : "••••••••"),
+    h("button", { type: "button", className: "copy", onClick: () => setIsShown(!isShown) }, isShown ? "Hide" : "Show"),
+    h(Copy, { text: tabKey.value }),
+    h("small", null, about));
+}
+
 /** Names the keys that open an operation. @param {any} document  @param {any} described */
 function keysOf(document, { security }) {
   /** @type {Record<string, string>} */
@@ -228,7 +258,7 @@ export function Responses({ document, responses, gone }) {
 const END = /(?<=[.:;])\s/;
 
 /** Without the marks of Markdown, and in at most one line. @param {string} text */
-const firstSentence = (text) => text.replaceAll("`", "").split(END)[0].replace(/[.:;]$/, "");
+export const firstSentence = (text) => text.replaceAll("`", "").split(END)[0].replace(/[.:;]$/, "");
 
 /** What follows it. @param {string} text */
 const otherSentences = (text) => capital(text.slice(text.split(END)[0].length).trim());
