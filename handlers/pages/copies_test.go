@@ -194,6 +194,7 @@ func TestCopyAsTest(t *testing.T) {
 	w.Get(t, "/categories")
 	p := show(t, w, "/?id=2")
 	p.Click("button", "Copy as a test…")
+	p.Wait(`document.activeElement.innerText === "Copy the test"`)
 	text := func(kind, want string) string {
 		t.Helper()
 		p.In("dialog").Click("button", kind)

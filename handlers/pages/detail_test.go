@@ -6,6 +6,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestReasonOfRefusal checks the page's main purpose: it shows why a request was refused.
@@ -283,4 +284,28 @@ func TestFaultFromRequest(t *testing.T) {
 	if rules := faults(t, w); len(rules) != 0 {
 		t.Errorf("rules after Undo = %v", rules)
 	}
+}
+
+// TestResponsesOfEditedRequest checks that a response that breaks off replaces the older error, and that the
+// status of a long response is in sight.
+func TestResponsesOfEditedRequest(t *testing.T) {
+	t.Parallel()
+	w, p := newPage(t, "/")
+	p.Allow("Failed to load resource")
+	create(t, w, "")
+	p.WaitText(".request", "400 POST /pets")
+	openNewest(p)
+	p.Click("button", "Fix and send…")
+	p.WaitText("dialog .why", "/name must be")
+	w.Must(t, contracttest.Put("/admin/faults", `[{"abort": "truncate"}]`))
+	p.Click("button", "Send")
+	p.WaitText("dialog .error-note", "The connection was broken off.")
+	p.Wait(`!document.querySelector("dialog .why")`)
+	w.Must(t, contracttest.Put("/admin/faults", `[]`))
+	p.Choose("Method", "GET")
+	p.Fill("textbox", "Path", "/pets?limit=50")
+	p.Fill("textbox", "Body", "")
+	p.Click("button", "Send")
+	p.WaitText("dialog", "Response 200 OK")
+	p.Wait(`document.activeElement.innerText === "Done" && document.querySelector("dialog").scrollTop === 0`)
 }

@@ -1,6 +1,6 @@
 // Requests copied as a test.
 
-import { html, useEffect, useState } from "../library/preact.js";
+import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { Choice, CopyButton, Dialog, ErrorNote } from "../shell/components.js";
 import { Source } from "../shell/snippets.js";
 import { kept } from "../shell/store.js";
@@ -60,7 +60,9 @@ function Text({ plan, kinds, kind, onChoose }) {
   const shown = kind in kinds ? kind : names[0];
   const { write, file } = kinds[shown];
   const text = plan.steps.length > 0 ? write(plan) : "";
-  return html`<div class="copied stack">
+  const box = useRef(/** @type {HTMLElement|null} */ (null));
+  useEffect(() => /** @type {HTMLElement|null|undefined} */ (box.current?.querySelector(".primary"))?.focus(), []);
+  return html`<div class="copied stack" ref=${box}>
     <div class="row">
       <${Choice} label="Test runner" options=${names.map((name) => [name, name])} value=${shown} onChange=${onChoose} />
       <span class="note wire grow">${file}</span>

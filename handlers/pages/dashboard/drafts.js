@@ -34,9 +34,8 @@ export const dropDraft = (noun, id) => void drafts.delete(keyOf(noun, id));
  */
 export function tellDraft(noun, id, open) {
   if (!draftOf(noun, id)) return;
-  const changed = `What you have changed in ${noun.one} ${id} is not saved.`;
-  const text = id === "new" ? `The new ${noun.one} is not added.` : changed;
-  said.set(keyOf(noun, id), say(text, { action: { text: "Go on with it", run: open }, lasts: 2 ** 31 - 1 }));
+  const text = id === "new" ? `The new ${noun.one} is not added.` : `Unsaved changes to ${noun.one} ${id}.`;
+  said.set(keyOf(noun, id), say(text, { action: { text: "Resume", run: open }, lasts: 2 ** 31 - 1 }));
 }
 
 /** Says so no longer. @param {Noun} noun @param {string} id */

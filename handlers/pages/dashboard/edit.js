@@ -10,7 +10,9 @@ import { serviceKey } from "./calls.js";
 import { errorOf, openOf } from "./journal.js";
 import { inOrder, placeOf } from "./marks.js";
 
-const [FEWEST, MOST] = [4, 14]; // lines of the body
+const [FEWEST, MOST] = [2, 14]; // lines of the body
+
+const BROKEN = "The connection was broken off. Faults shows whether a rule does that.";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
@@ -57,7 +59,10 @@ export function Editor({ call, note, error: refused, onClose }) {
     result?.open();
   };
   useEffect(() => {
-    if (done) end.current?.focus();
+    if (done) {
+      end.current?.focus({ preventScroll: true });
+      end.current?.closest("dialog")?.scrollTo(0, 0); // where the response begins
+    }
     if (!problem || !area.current) return;
     const keyless = result?.status === 401;
     if (!keyless && !body) return selectParameter(line.current, problem.details[0]?.field);
@@ -88,7 +93,9 @@ export function Editor({ call, note, error: refused, onClose }) {
       const wrong = errorOf(/** @type {any} */ ({ status, response: { body: text } }));
       setProblem(wrong && { ...wrong, details: inOrder(wrong.details, body) });
     } catch (problem) {
-      setError(problem);
+      setProblem(undefined);
+      setResult(null);
+      setError(problem instanceof TypeError ? { message: BROKEN } : problem);
     }
   };
   const typeHeaders = typed((text) => {
@@ -103,6 +110,7 @@ export function Editor({ call, note, error: refused, onClose }) {
     <${Dialog} title=${refused ? "Fix and send" : "Edit and send"} class="wide" onClose=${onClose}>
       <form class="stack" onSubmit=${submit} onKeyDown=${press}>
         ${note && html`<p class="note cut">${note}</p>`}
+        <${ErrorNote} error=${error} />
         ${problem && html`<${Refusal} error=${problem} status=${result?.status} />`}
         ${result && !problem && html`<${Answer} result=${result} />`}
         <div class="row request-line">
@@ -118,7 +126,7 @@ export function Editor({ call, note, error: refused, onClose }) {
         <//>
         <${Field} label="Headers" hint="One on a line." error=${wrong}>
           ${(/** @type {any} */ attributes) => html`
-            <textarea ...${attributes} ref=${keys} rows="3" spellcheck=${false} value=${headers}
+            <textarea ...${attributes} ref=${keys} rows=${FEWEST} spellcheck=${false} value=${headers}
               onInput=${typeHeaders}></textarea>`}
         <//>
         <div class="row">
@@ -127,7 +135,6 @@ export function Editor({ call, note, error: refused, onClose }) {
           <${Code} label="send" call=${edited} />
           <kbd>Ctrl Enter</kbd>
         </div>
-        <${ErrorNote} error=${error} />
       </form>
     <//>`;
 }
