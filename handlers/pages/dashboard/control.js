@@ -31,7 +31,7 @@ export function Control({ input, attributes, value, categories, onChange }) {
       return html`<select ...${attributes} value=${value ?? ""} onChange=${numeric}>
         <option value="">choose one</option>
         ${unknown && html`<option value=${value}>${value}</option>`}
-        ${[...categories].map(([id, name]) => html`<option key=${id} value=${id}>${name} (${id})</option>`)}
+        ${[...categories].map(([id, name]) => html`<option key=${id} value=${id}>${name} #${id}</option>`)}
       </select>`;
     case "time":
       return html`<input ...${attributes} class="wire" placeholder="2031-01-31T09:30:00Z" value=${value ?? ""}

@@ -1,7 +1,7 @@
 // The errors by operation and code: why, how many, and when.
 
 import { html, useMemo } from "../library/preact.js";
-import { change, follow, link, params } from "../shell/address.js";
+import { follow, link, params } from "../shell/address.js";
 import { Empty, Status } from "../shell/components.js";
 import { clockTime, count, dayAndTime, plural, statusClass, statusText } from "../shell/format.js";
 import { cameAt, errorOf, fieldOf, isOfRule, reasonOf } from "./journal.js";
@@ -20,6 +20,9 @@ import { Sparkline } from "./sparkline.js";
  */
 
 const SHOWN = 5; // paths of a group
+
+/** Whether bars say more than the last time. @param {{entries: Entry[]}} group */
+const hasBars = ({ entries }) => entries.length > 2;
 
 /** The rule that failed the request, or empty. @param {Entry} entry */
 const ruleOf = (entry) => (isOfRule(entry) ? String(entry.fault) : "");
@@ -70,7 +73,7 @@ export function Groups({ entries, buckets, older, search, onShowAll }) {
           <th>Status</th>
           <th>Operation</th>
           <th>Reason</th>
-          <th>When</th>
+          ${groups.some(hasBars) ? html`<th>When</th>` : html`<td></td>`}
           <th class="number">Count</th>
           <th>Last</th>
         </tr>
@@ -109,9 +112,9 @@ function Row({ group: { operation, code, field, entries }, first, last, search }
     status: codeless ? statusClass(newest.status) : "",
     fault: ruleOf(newest),
   };
-  const showAll = () => change({ ...addressOf(withWords(search, words)), group: "", id: "" });
+  const id = entries.length > 1 ? "" : String(newest.id);
   const open = (/** @type {any} */ { target, currentTarget }) =>
-    target.closest("a, button") || currentTarget.querySelector("a").click();
+    target.closest("a") || currentTarget.querySelector("a").click();
   return html`<tr class="opens" onClick=${open}>
     <td><${Status} status=${newest.status} /></td>
     <td class="wire">
@@ -119,14 +122,11 @@ function Row({ group: { operation, code, field, entries }, first, last, search }
       ${!codeless && html`<div class="note">${code}</div>`}
     </td>
     <td class="told">
-      <a href=${link({ ...params(), group: "", id: String(newest.id) })} onClick=${follow}>${reason}</a>
+      <a href=${link({ ...params(), ...addressOf(withWords(search, words)), group: "", id })}
+        onClick=${follow}>${reason}</a>
     </td>
-    <td>${entries.length > 2 && html`<${Sparkline} times=${entries.map(cameAt)} first=${first} last=${last} />`}</td>
-    <td class="number" data-title=${entries.length === 1 ? "request" : "requests"}>
-      <button type="button" class="quiet" aria-label=${plural(entries.length, "request")} onClick=${showAll}>
-        ${count(entries.length)}
-      </button>
-    </td>
+    <td>${hasBars({ entries }) && html`<${Sparkline} times=${entries.map(cameAt)} first=${first} last=${last} />`}</td>
+    <td class="number" data-title=${entries.length === 1 ? "request" : "requests"}>${count(entries.length)}</td>
     <td class="wire minor" title=${`${dayAndTime(cameAt(newest))} UTC`}>${clockTime(cameAt(newest)).slice(0, 8)}</td>
   </tr>`;
 }

@@ -44,9 +44,10 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
   const kept = useMemo(() => found.filter(({ entry }) => entry.id <= upTo), [found, upTo]);
   const rows = useMemo(() => divided(kept), [kept]);
   const current = open || at;
-  const { scroller, first, last, tops, tall, atTop, show, toTop } =
-    useWindow(rows, open > 0 ? isRequest : hasReason, rows.findIndex(({ key }) => key === current));
   const { text } = parse(search);
+  const isTall = !open ? hasReason : text ? isRequest : hasRemark;
+  const { scroller, first, last, tops, tall, atTop, show, toTop } =
+    useWindow(rows, isTall, rows.findIndex(({ key }) => key === current));
   const hold = paused || !atTop || open > 0;
   const newest = all[0]?.entry.id ?? 0;
   useEffect(() => setHeld(hold && !loading ? Math.max(held ?? newest, open) : null), [hold, loading, open]);
@@ -145,7 +146,7 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
             style=${{ height: `${tops[rows.length]}px` }}>
             ${rows.slice(first, last).map((row, i) => (row.entry
               ? html`<${Row} key=${row.key} row=${row} top=${tops[first + i]}
-                  current=${row.key === current}
+                  current=${row.key === current} tall=${isTall(row)}
                   text=${text} beside=${open > 0} picked=${picked.has(row.key)} onPick=${() => pick(row.key)}
                   onOpen=${() => select(row.key)} />`
               : html`
@@ -189,6 +190,9 @@ const tagsOf = ({ entry, preflights }) => [
 /** Whether a row may need a second line, for its reason. @param {RequestRow|import("./fold.js").Divider} row */
 const hasReason = ({ entry }) => Boolean(entry && reasonOf(entry));
 
+/** Whether a row beside an open request needs a second line. @param {RequestRow|import("./fold.js").Divider} row */
+const hasRemark = (row) => hasReason(row) || Boolean(row.entry && (effectOf(row.entry) || tagsOf(row).length > 0));
+
 /** @param {RequestRow|import("./fold.js").Divider} row */
 const isRequest = ({ entry }) => Boolean(entry);
 
@@ -215,11 +219,12 @@ const Missing = ({ older, onClose }) => html`<aside class="detail">
  * @param {boolean} props.current
  * @param {string} props.text  that was searched for
  * @param {boolean} props.beside  whether a request is open there
+ * @param {boolean} props.tall
  * @param {boolean} props.picked
  * @param {() => void} props.onPick
  * @param {() => void} props.onOpen
  */
-function Row({ row, top, current, text, beside, picked, onPick, onOpen }) {
+function Row({ row, top, current, text, beside, tall, picked, onPick, onOpen }) {
   const { entry } = row;
   const press = (/** @type {Event} */ event) => {
     event.stopPropagation();
@@ -228,7 +233,7 @@ function Row({ row, top, current, text, beside, picked, onPick, onOpen }) {
   const reason = reasonOf(entry);
   const effect = effectOf(entry);
   const found = !reason && placeIn(entry, text);
-  const look = `request is-${statusClass(entry.status)} ${beside || reason ? "tall" : ""} `
+  const look = `request is-${statusClass(entry.status)} ${tall ? "tall" : ""} `
     + (isFresh(entry) ? "fresh" : "");
   return html`
     <li id=${`request-${entry.id}`} role="option" aria-selected=${current} aria-checked=${picked} class=${look}

@@ -188,7 +188,7 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
   return html`<form ref=${form} class="stack" onSubmit=${submit}>
     ${noun.photo && record[noun.photo] && html`
       <${Portrait} id=${record[noun.photo]} category=${record.categoryId} large />`}
-    ${noun.inputs.map(field)}
+    ${noun.inputs.filter(({ name }) => conflict !== "refused" || fields.every((one) => one.name !== name)).map(field)}
     ${!conflict && !known && html`<${ErrorNote} error=${refused?.problem} />`}
     ${!fixed && !choosing && html`<div class="row">
       <button class="primary"

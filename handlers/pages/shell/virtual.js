@@ -77,14 +77,14 @@ export function useWindow(rows, isTall, anchor) {
     atTop: top < line,
     first: Math.max(0, countUpTo(tops, top) - 1 - BEYOND),
     last: Math.min(rows.length, countUpTo(tops, top + height) + BEYOND),
-    /** @param {number} row */
+    /** Shows a row where it is nearest, or in the middle if it is far. @param {number} row */
     show(row) {
       const element = scroller.current;
-      if (!element) return;
-      if (tops[row] < element.scrollTop) element.scrollTop = tops[row];
-      else if (tops[row + 1] > element.scrollTop + element.clientHeight) {
-        element.scrollTop = tops[row + 1] - element.clientHeight;
-      }
+      if (!element || row < 0) return;
+      const { scrollTop, clientHeight } = element;
+      const over = Math.min(tops[row] - scrollTop, 0) || Math.max(tops[row + 1] - scrollTop - clientHeight, 0);
+      const isFar = Math.abs(over) > tops[row + 1] - tops[row];
+      element.scrollTop = isFar ? tops[row] - clientHeight / 2 : scrollTop + over;
     },
     toTop() {
       if (scroller.current) scroller.current.scrollTop = 0;
