@@ -50,7 +50,7 @@ try_archive() {
 # Go's cache may serve here: of its compiler, Go itself promises the same bytes.
 build_twice() {
 	local again=$work/again kind=() goreleaser commit
-	goreleaser=$(go -C .release/tools/goreleaser tool -n goreleaser)
+	goreleaser=$PWD/.release/tools/goreleaser/goreleaser
 	commit=$(released commit)
 	[[ $(released version) != *snapshot* ]] || kind=(--snapshot)
 	git clone --quiet . "$again"
