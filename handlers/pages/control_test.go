@@ -81,7 +81,7 @@ func TestChangedSinceSnapshot(t *testing.T) {
 	p.Click("button", "1 inventory entry changed")
 	p.WaitText(".changes", "Id Change Inventory 2 changed quantity")
 	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`}) // and so of its inventory entry
-	p.Click("button", "2 records changed, 1 removed")
+	p.Click("button", "2 changed, 1 removed")
 	p.WaitText(".snapshots", "3 removed")
 	p.Wait(`document.querySelector(".changes tr:has(.is-removed) .portrait.gone")`)
 	p.Wait(`[...document.querySelectorAll(".changes")].map(({ rows }) => rows.length).sort().join() === "5,6"`)

@@ -226,10 +226,11 @@ func TestEffectsStandInLine(t *testing.T) {
 	p.Wait(`document.querySelector(".request.tall .client")?.checkVisibility()`) // who was refused
 }
 
-// TestMoreFades checks that a row that can be scrolled fades at its end, until it is there.
+// TestMoreFades checks that a row that can be scrolled fades at its end, until it is there, and shows what is chosen.
 func TestMoreFades(t *testing.T) {
 	t.Parallel()
-	p := show(t, newWorld(t), "/?view=data")
+	w := newWorld(t)
+	p := show(t, w, "/?view=data")
 	p.WaitText(".tables", "Messages")
 	const fade = `getComputedStyle(document.querySelector(".tables")).maskImage`
 	p.Wait(fade + ` === "none"`)
@@ -237,4 +238,6 @@ func TestMoreFades(t *testing.T) {
 	p.Wait(fade + ` !== "none"`)
 	browsertest.Eval[any](p, `void document.querySelector(".tables").scrollTo(999, 0)`)
 	p.Wait(fade + ` === "none"`)
+	p.Open(w.URL + "/?view=data&table=messages")
+	p.Wait(`document.querySelector(".tables [aria-current]")?.getBoundingClientRect().right < innerWidth`)
 }

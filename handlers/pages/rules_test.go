@@ -178,8 +178,8 @@ func TestRulesKeepTheirNumbers(t *testing.T) {
 	p.Click("button", "Down Responds 503.")
 	p.WaitText(".rule:first-child .id", "2")
 	p.WaitText(".rule:last-child .id", "1")
-	p.WaitText(".rule:last-child", "Never reached: rule 2 takes all")
-	p.WaitText(".preset:not(.on):has(.state)", "Slow Hidden by “Down” for every request · 0×")
+	p.WaitText(".rule:last-child", "Never reached: “Down” takes all")
+	p.WaitText(".preset:not(.on):has(.state)", "Slow Hidden by “Down” · 0×")
 	p.See("button", "Throttle: Down")
 	p.Wait(`document.querySelector(".rule.off .id").innerText === "1" &&
 		document.querySelectorAll(".rule.off").length === 1`)
@@ -408,7 +408,7 @@ func TestPresetThatWaits(t *testing.T) {
 	p := show(t, w, "/?view=faults")
 	p.WaitText(".preset.on", "Slow On for every request · 0 of 1×")
 	p.WaitText(".preset:not(.on):has(.state)", "Down After “Slow” for getPet · 0×")
-	p.WaitText(".rule:last-child .covered", "Not before rule 1 is used up")
+	p.WaitText(".rule:last-child .covered", "Not before “Slow” is used up")
 	w.Get(t, "/pets")
 	p.WaitText(".preset.on", "Down On for getPet · 0×")
 }

@@ -73,5 +73,5 @@ export function breaks(operations, uses, now, moved = false) {
 }
 
 /** A text whose dates do not break over two lines. @param {string} text */
-export const dated = (text) => text.split(/(\d{4}-\d\d-\d\d)/)
+export const dated = (text) => text.split(/((?:sunset )?\d{4}-\d\d-\d\d)/)
   .map((part, i) => (i % 2 ? html`<span class="keep">${part}</span>` : part));

@@ -143,7 +143,6 @@ function Travel({ travel }) {
     <span id="travel-wrong" class="wrong grow" role="alert">${wrong}</span>
     <label for="travel">Go to</label>
     <input id="travel" class="wire" autocomplete="off" size="18" placeholder="YYYY-MM-DD HH:MM"
-      type=${matchMedia("(pointer: coarse)").matches ? "datetime-local" : "text"}
       aria-invalid=${wrong ? "true" : undefined} aria-describedby="travel-wrong" value=${text}
       onInput=${typed(setText)} />
     <span class="pair">

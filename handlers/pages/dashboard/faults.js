@@ -12,10 +12,10 @@ import { opened } from "../shell/later.js";
 import { onEvent, session, write } from "../shell/session.js";
 import { kept, useStore } from "../shell/store.js";
 import { paced } from "../shell/stream.js";
-import { PATH, presets, sayRules, signature } from "../shell/throttle.js";
+import { PATH, presets, sayRules } from "../shell/throttle.js";
 import { sayError, unsay } from "../shell/toast.js";
 import { add, addCall, drop, dropCall, firstOf } from "./add.js";
-import { effectOf, isOff, leftOf, named, plain, sent, targetOf } from "./rules.js";
+import { doesOf, effectOf, isOff, leftOf, likeOf, named, nameOf, plain, sent, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
@@ -112,15 +112,6 @@ export default function Faults() {
   </div>`;
 }
 
-/** @param {Rule} rule */
-const likeOf = (rule) => presets.find((one) => doesOf(rule) === doesOf(one.rule));
-
-/** @param {Rule} rule */
-const nameOf = (rule) => (likeOf(rule) ? `“${likeOf(rule)?.name}”` : `rule ${rule.id}`);
-
-/** @param {Rule} rule */
-const doesOf = ({ match, times, ...does }) => signature(does);
-
 /** @param {Rule[]} rules @returns {import("../shell/api.js").Call} */
 const callOf = (rules) => ({ method: "PUT", path: PATH, body: rules });
 
@@ -169,7 +160,8 @@ function Preset({ name, text, rule, rules }) {
       onClick=${!same && press(() => void add(rule, name))}>
       <strong>${name}</strong>
       ${on ? html`<span class="state">
-        ${!taker ? "On" : taker.times ? `After ${nameOf(taker)}` : `Hidden by ${nameOf(taker)}`} for ${targetOf(on)}
+        ${!taker ? "On" : taker.times ? `After ${nameOf(taker)}` : `Hidden by ${nameOf(taker)}`}
+        ${(!taker || on.match) && ` for ${targetOf(on)}`}
         ${` · ${count(on.applied ?? 0)}`}${on.times && ` of ${on.times}`}×
         ${all.length > 1 && ` · ${plural(all.length - 1, "more rule")}`}
       </span>` : html`<span>${text}</span><${Icon} name="play" />`}
@@ -264,7 +256,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
       </strong>
       <p>${effectOf(endless)}${preset && html` <span class="tag">${preset.name}</span>`}</p>
       ${taker && on && html`<p class="covered">
-        ${taker.times ? `Not before rule ${taker.id} is used up` : `Never reached: rule ${taker.id} takes all`}
+        ${taker.times ? `Not before ${nameOf(taker)} is used up` : `Never reached: ${nameOf(taker)} takes all`}
       </p>`}
     </div>
     <span class="applied">

@@ -4,6 +4,7 @@ import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { Choice, Dialog, ErrorNote, Field } from "../shell/components.js";
 import { checked, typed } from "../shell/events.js";
+import { capital } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
@@ -11,7 +12,7 @@ import { PATH, sayRules } from "../shell/throttle.js";
 import { takerOf, undoOf } from "./add.js";
 import { hitsOf } from "./hits.js";
 import { follow, journal } from "./journal.js";
-import { named, plain, targetOf } from "./rules.js";
+import { named, nameOf, plain, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
@@ -82,31 +83,28 @@ export function RuleDialog({ rule, rules, onClose }) {
   const correct = (/** @type {string} */ name) =>
     (all.length > 0 ? setCorrected([...corrected, name]) : setError(null));
   const title = isNew ? "New rule" : `Rule ${rule.id}`;
+  const warning = taker && html`<div class="why">
+    <p role="status">${isNew && first ? "It goes before the other rules." : earlier(taker)}</p>
+    ${isNew && html`<label class="check">
+      <input type="checkbox" checked=${first} onChange=${checked(setFirst)} />
+      Put it before the other rules
+    </label>`}
+  </div>`;
   return html`<${Dialog} title=${title} class="wide" onClose=${onClose}><form ref=${form} class="stack"
       onSubmit=${submit}>
     <${Choice} label="How to edit it" options=${[["form", "Form"], ["json", "JSON"]]} value=${as} onChange=${show} />
     ${as === "form"
-      ? html`<${Form} rule=${edited} told=${told} onCorrect=${correct} onChange=${setEdited} />`
+      ? html`<${Form} rule=${edited} told=${told} onCorrect=${correct} onChange=${setEdited}>${warning}<//>`
       : html`<${Field} label="The rule as JSON">${(/** @type {any} */ attributes) => html`
           <textarea ...${attributes} rows=${Math.max(6, Math.min(14, text.split("\n").length + 1))} spellcheck=${false}
             value=${text} onInput=${type}></textarea>`}
-        <//>`}
+        <//>${warning}`}
     ${error && all.length === 0 && html`<${ErrorNote} error=${error} />`}
     ${error?.json && html`<div><button type="button" onClick=${leave}>Discard, and go back to the form</button></div>`}
     ${others.length > 0 && html`<div class="error-note" role="alert">
       <ul>${others.map(([name, message]) => html`
         <li key=${name}><span class="wire">${name}</span> ${message}</li>`)}
       </ul>
-    </div>`}
-    ${taker && html`<div class="why">
-      <p role="status">
-        ${isNew && first ? "It goes before the other rules."
-          : earlier(taker)}
-      </p>
-      ${isNew && html`<label class="check">
-        <input type="checkbox" checked=${first} onChange=${checked(setFirst)} />
-        Put it before the other rules
-      </label>`}
     </div>`}
     <div class="row">
       <button class="primary">${isNew ? "Add" : "Save"}</button>
@@ -142,8 +140,11 @@ function toldOf(rule, others, first) {
 }
 
 /** What is said of a rule that takes requests before another. @param {Rule} rule */
-const earlier = ({ probability = 1, ...rule }) => `Rule ${rule.id} comes before it, and applies to ${targetOf(rule)}${
-  probability < 1 ? `, ${+(probability * 100).toFixed(2)} % of the time` : ""}.`;
+function earlier(rule) {
+  const { probability = 1 } = rule;
+  return `${capital(nameOf(rule))} comes before it, and applies to ${targetOf(rule)}${
+    probability < 1 ? `, ${+(probability * 100).toFixed(2)} % of the time` : ""}.`;
+}
 
 const NOTHING = "Nothing would happen to these requests. Give a delay, a status, or a way to break the connection.";
 
@@ -200,8 +201,9 @@ function useClients(of) {
  * @param {Record<string, string>} props.told  the errors by member
  * @param {(name: string) => void} props.onCorrect
  * @param {(rule: Rule) => void} props.onChange
+ * @param {any} props.children  what is said of the sentence
  */
-function Form({ rule, told, onCorrect, onChange }) {
+function Form({ rule, told, onCorrect, onChange, children }) {
   const { operations } = useStore(session);
   const { match = {}, delay = {} } = rule;
   const { operationId, ...others } = match;
@@ -280,6 +282,7 @@ function Form({ rule, told, onCorrect, onChange }) {
         requests
       </div>
     </div>
+    ${children}
     <div>
       <button type="button" aria-expanded=${more} onClick=${() => setMore(!more)}>
         <${Icon} name=${more ? "down" : "next"} />

@@ -1,6 +1,17 @@
 // Fault rules in words, and those that a click makes.
 
+import { presets, signature } from "../shell/throttle.js";
+
 /** @typedef {import("../shell/types.js").Rule} Rule */
+
+/** @param {Rule} rule */
+export const doesOf = ({ match, times, ...does }) => signature(does);
+
+/** The preset that does the same. @param {Rule} rule */
+export const likeOf = (rule) => presets.find((one) => doesOf(rule) === doesOf(one.rule));
+
+/** @param {Rule} rule */
+export const nameOf = (rule) => (likeOf(rule) ? `“${likeOf(rule)?.name}”` : `rule ${rule.id}`);
 
 /** What the rule applies to, in words. @param {Rule} rule */
 export function targetOf({ match = {} }) {

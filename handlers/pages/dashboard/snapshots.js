@@ -151,15 +151,15 @@ function Row({ snapshot: { name, createdAt, counts, changes = {} }, read }) {
 const ways = ["added", "changed", "removed"];
 
 /**
- * How many records were added, changed or removed, such as 2 pets added, 1 removed. Empty: none.
+ * How many records were added, changed or removed: 2 pets added, 1 removed; of several kinds: 3 added. Empty: none.
  * @param {Record<string, import("../shell/types.js").ChangeCount>} changes
  */
 function wordsOf(changes) {
   const kinds = nouns.filter(({ name }) => ways.some((what) => changes[name]?.[what]));
-  const one = kinds.length === 1 ? kinds[0].one : "record";
+  const one = kinds.length === 1 && kinds[0].one;
   return ways.map((what) => ({ what, n: kinds.reduce((all, { name }) => all + changes[name][what], 0) }))
     .filter(({ n }) => n > 0)
-    .map(({ what, n }, i) => `${i === 0 ? plural(n, one, `${one.replace(/y$/, "ie")}s`) : n} ${what}`);
+    .map(({ what, n }, i) => `${one && i === 0 ? plural(n, one, `${one.replace(/y$/, "ie")}s`) : n} ${what}`);
 }
 
 /** @param {{told: string[], open: boolean, onToggle: () => void}} props */

@@ -19,6 +19,9 @@ import { Portrait } from "./portrait.js";
 /** The table that an address names. @param {Record<string, string>} address */
 export const nounOf = (address) => nouns.find(({ name }) => name === address.table) ?? nouns[0];
 
+/** Scrolls a row to one of it. @param {HTMLElement|null} one */
+const show = (one) => one?.scrollIntoView({ block: "nearest", inline: "center" });
+
 /**
  * @param {object} props
  * @param {Noun} props.noun
@@ -29,7 +32,8 @@ export const nounOf = (address) => nouns.find(({ name }) => name === address.tab
 export const Tables = ({ noun, counts, at, difference }) => html`<nav class="tables" aria-label="Tables">
   ${nouns.map(({ name, title }) => html`
     <a key=${name} href=${link({ view: "data", at, table: name })}
-      aria-current=${name === noun.name ? "page" : undefined} onClick=${follow}>
+      aria-current=${name === noun.name ? "page" : undefined} ref=${counts && name === noun.name ? show : undefined}
+      onClick=${follow}>
       ${title} <span class="note">${counts && count(counts[name])}</span>
       ${Boolean(sizeOf(difference, name)) && html`
         <i class="differs" role="img" title=${at ? "By this request" : "Since the baseline"} />`}
