@@ -228,11 +228,11 @@ func TestConflictingEdit(t *testing.T) {
 	p.WaitText(".editor", "This pet has changed since you opened it, so it was not saved (412). Go-http-client changed it")
 	p.Wait(`[...document.querySelectorAll(".editor form :is(.primary, ` +
 		`.row button)")].map(({innerText}) => innerText).join() === "Save the choice,Discard mine"`)
-	p.WaitText(".merge", "Theirs Mine Name Theirs Mine Status sold available (before)")
+	p.WaitText(".merge", "Theirs Mine Name Theirs Mine Status sold available (unchanged)")
 	p.Wait(`document.activeElement.ariaLabel === "Name: mine, Mine"`)
 	p.Wait(`[...document.querySelectorAll(".of-record label")].map(({innerText}) => innerText).join() === "Category"`)
 	p.Wait(`[...document.querySelectorAll(".merge [aria-pressed=true]")].map(({innerText}) => innerText).join() === "Mine,sold"`)
-	p.Click("button", "Status: mine, available (before)")
+	p.Click("button", "Status: mine, available (unchanged)")
 	p.Click("button", "Save the choice")
 	p.WaitText(".toasts", "Changed pet 1.")
 	beside := func(selector string) { // the open record

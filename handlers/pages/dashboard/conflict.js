@@ -59,7 +59,7 @@ export function Conflict({ is, noun, id, tag, fields, chosen, known, onLoad, onC
   /** @param {string} name @param {Whose} whose */
   const choose = (name, whose) => () => onChoose({ ...chosen, [name]: whose });
   const cell = (/** @type {typeof fields[0]} */ field, /** @type {"theirs"|"mine"} */ whose) => {
-    const before = same(field[whose], field.was) ? " (before)" : "";
+    const before = same(field[whose], field.was) ? " (unchanged)" : "";
     return html`<td>
       <button type="button" class="plain-border" aria-pressed=${(chosen[field.name] ?? field.chosen) === whose}
         aria-label=${`${field.title}: ${whose}, ${shown(field[whose])}${before}`} onClick=${choose(field.name, whose)}>

@@ -149,11 +149,11 @@ function Applied({ entry }) {
   const id = entry.fault;
   const rule = rules?.find((one) => one.id === id);
   const on = rule && !isOff(rule) && leftOf(rule) !== 0;
-  const what = html`<${Icon} name="faults" /> Rule ${id}`;
+  const what = `Rule ${id}`;
   const is = rule && (on ? "on" : isOff(rule) ? "switched off" : "used up");
   return html`<div class="row">
     <p class="note">
-      ${rules && !rule ? what
+      <${Icon} name="faults" /> ${rules && !rule ? what
         : html`<a href=${link({ view: "faults", rule: String(id) })} onClick=${follow}>${what}</a>`}
       ${!isOfRule(entry) && " was applied, too. It may have delayed the response. It"}
       ${!rules ? "…" : rule ? ` is ${is}: ${targetOf(rule)} ${effectOf(rule)}.` : " is gone."}

@@ -124,7 +124,7 @@ export function Editor({ call, note, error: refused, onClose }) {
             <textarea ...${attributes} ref=${area} rows=${rows} spellcheck=${false} value=${body}
               onInput=${typed(setBody)}></textarea>`}
         <//>
-        <${Field} label="Headers" hint="One on a line." error=${wrong}>
+        <${Field} label="Headers" hint="One per line." error=${wrong}>
           ${(/** @type {any} */ attributes) => html`
             <textarea ...${attributes} ref=${keys} rows=${FEWEST} spellcheck=${false} value=${headers}
               onInput=${typeHeaders}></textarea>`}
