@@ -363,10 +363,12 @@ func TestRuleFormInWords(t *testing.T) {
 	if rules := faults(t, w); *rules[0].Probability != 0.125 || rules[0].Match.Headers["X-Client"] != "shop" {
 		t.Errorf("the rule is %+v", rules[0])
 	}
-	w.Must(t, contracttest.Put("/admin/faults", `[{"delay": {"p50Ms": 2000, "p99Ms": 5000}}]`))
+	w.Must(t, contracttest.Put("/admin/faults", `[{"match": {"operationId": "getPet"}, "status": 503},
+		{"status": 503}, {"delay": {"p50Ms": 2000, "p99Ms": 5000}}]`))
 	p.WaitText(".rules", "Slow 3G")
-	menu(p, ".rule", "Edit…")
+	menu(p, ".rule:last-child", "Edit…")
 	p.Fill("textbox", "Usual delay (ms)", "1000")
+	p.WaitText("dialog", "Rule 3 comes before it, and applies to every request.") // not rule 2, which takes some
 	p.Miss("textbox", "Delay (ms)")
 	p.Click("button", "Save")
 	p.WaitText(".rules", "waits about 1000 ms, sometimes 5000 ms")

@@ -27,9 +27,12 @@ function overlap(rule, other) {
     && !Object.keys(a.headers ?? {}).some((name) => differ(a.headers[name], b.headers?.[name]));
 }
 
-/** The first of the rules that takes requests of another before it. @param {Rule[]} rules @param {Rule} other */
-export const takerOf = (rules, other) =>
-  rules.find((rule) => !isOff(rule) && leftOf(rule) !== 0 && overlap(rule, other));
+/**
+ * The rule that takes requests of another before it: the first that takes all, or else any.
+ * @param {Rule[]} rules @param {Rule} other
+ */
+export const takerOf = (rules, other) => firstOf(rules, other)
+  ?? rules.find((rule) => !isOff(rule) && leftOf(rule) !== 0 && overlap(rule, other));
 
 /**
  * The first of the rules that takes every request of another, if only until it is used up.
