@@ -118,6 +118,13 @@ func TestNowHandleByKeyboard(t *testing.T) {
 	if got := clock(t, w).Now.Format(time.DateOnly); got != "2031-01-22" {
 		t.Errorf("it is %s", got)
 	}
+	const axis = `(({min, max}) => [min, max].join())(document.querySelector("input[type=range]"))`
+	before := browsertest.Eval[string](p, axis)
+	p.Open(w.URL + "/?view=time")
+	p.WaitText(".now-line", "now")
+	if after := browsertest.Eval[string](p, axis); after != before {
+		t.Errorf("the axis is from %s, and from %s when the page is read again", before, after)
+	}
 }
 
 // TestAxisOfTime checks that the first and last dates are readable, that the handle stays where it
@@ -243,6 +250,10 @@ func TestLifecycleOfOperation(t *testing.T) {
 	// This change stays.
 	w.Must(t, request{Method: "PATCH", Path: "/admin/operations/listPets", Body: `{"stability": "beta"}`})
 	p.Fill("combobox", "Sunset", "2040-01-01")
+	p.Fill("textbox", "Brown-out (%)", "700")
+	p.Click("button", "Save")
+	p.WaitText("dialog", "Brown-out (%) must be from 0 to 100, not 700")
+	p.Fill("textbox", "Brown-out (%)", "0.5")
 	p.Click("button", "Save")
 	p.WaitText(".timeline", "listPets")
 	p.WaitText(".chips", "1 lifecycle")
@@ -250,7 +261,7 @@ func TestLifecycleOfOperation(t *testing.T) {
 	answer.ExpectHeader(t, "Sunset", "Sun, 01 Jan 2040 00:00:00 GMT")
 	answer.ExpectHeader(t, "X-Stability", "beta")
 	p.WaitText("[aria-labelledby=operations] tbody tr",
-		"listPets changed GET /pets 1 beta, deprecated since 2026-07-01, sunset 2040-01-01, not enforced")
+		"listPets changed GET /pets 1 beta, deprecated since 2026-07-01, sunset 2040-01-01, not enforced, 0.5 % brown-out")
 	p.WaitText("[aria-labelledby=report] tbody", "listPets Go-http-client/1.1 1 2026-07-01 12:00:00")
 	_ = saving(p)
 	p.Click("button", "Save as JUnit XML")

@@ -20,7 +20,7 @@ const valuesOf = ({ deprecated, deprecatedSince, sunset, successor, stability, e
   successor: successor ?? "",
   stability: stability ?? "stable",
   enforceSunset,
-  brownout: brownout ? String(brownout) : "",
+  brownout: brownout ? String(+(brownout * 100).toFixed(2)) : "",
 });
 
 /** @param {{operation: Operation, onClose: () => void}} props */
@@ -53,6 +53,7 @@ export function LifecycleDialog({ operation, onClose }) {
     run(patch(), `Changed ${operationId} in this sandbox.`, action);
   };
   const told = Object.fromEntries((error?.details ?? []).map((/** @type {any} */ d) => [d.field.slice(1), d.message]));
+  if (told.brownout) told.brownout = `must be from 0 to 100, not ${values.brownout}`;
   return html`<${Dialog} title=${operationId} onClose=${onClose}>
     <form class="stack" onSubmit=${submit}>
       <p class="wire">${operation.method} ${operation.path}</p>
@@ -91,8 +92,8 @@ const fields = /** @type {Text[]} */ ([
   { name: "sunset", label: "Sunset", placeholder: "no date", days: [1, 30, 90, 365] },
   { name: "successor", label: "Successor", hint: "A path, such as /pets?id={petId}" },
   {
-    name: "brownout", label: "Brown-out", placeholder: "none",
-    hint: "The share of calls that is answered 410 before the sunset, from 0 to 1",
+    name: "brownout", label: "Brown-out (%)", placeholder: "none",
+    hint: "How many of 100 calls get a 410 before the sunset",
   },
 ]);
 
@@ -138,5 +139,5 @@ function patchOf(before, values) {
 /** @param {string} name  @param {any} value */
 function written(name, value) {
   if (name === "deprecatedSince") return value || null; // as in the document, or now
-  return name === "brownout" && !Number.isNaN(Number(value)) ? Number(value) : value;
+  return name === "brownout" && !Number.isNaN(Number(value)) ? Number(value) / 100 : value;
 }

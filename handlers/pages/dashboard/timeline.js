@@ -30,7 +30,8 @@ function useSpan(operations, now) {
     .filter((t) => !Number.isNaN(t));
   const drawn = useRef({ dates: "", span: [NaN, NaN] });
   const { dates: before, span: [first, last] } = drawn.current;
-  const span = spanOf([now, ...dates]);
+  const own = spanOf(dates);
+  const span = own[0] <= now && now <= own[1] ? own : spanOf([now, ...dates]);
   const isClose = last - first <= 2 * (span[1] - span[0]);
   const fits = dates.join() === before && first <= now && now < last + DAY && isClose;
   if (!fits) drawn.current = { dates: dates.join(), span };

@@ -45,7 +45,10 @@ export function Panel({ onClose }) {
       </div>
       ${here
         ? html`<${Source} text=${here} />`
-        : html`<p class="note">Point at a control, or move the focus to it. Its call shows here.</p>`}
+        : html`<p class="note">
+            ${control === null ? "Point at a control," : "It makes no call. Point at another one,"}
+            ${" "}or move the focus to it. Its call shows here.
+          </p>`}
       ${control?.note && html`<p class="note">${control.note}</p>`}
     </section>
     <section class="done" aria-label="Calls of your last actions">
@@ -91,5 +94,5 @@ function useControl() {
       for (const name of events) document.removeEventListener(name, look);
     };
   }, []);
-  return controlOf(mark.is);
+  return mark.is === null ? null : controlOf(mark.is);
 }
