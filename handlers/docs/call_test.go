@@ -213,7 +213,7 @@ func TestPageShowsWaiting(t *testing.T) {
 func TestPageSendsOptionalBodyOnDemand(t *testing.T) {
 	t.Parallel()
 	p := openDocs(t, NewWorld(t), "/docs/?document=admin#/Admin/resetSandbox")
-	p.Wait(`document.querySelector("textarea")?.value === ""`)
+	p.Wait(`(({value, rows}) => value === "" && rows === 2)(document.querySelector("textarea"))`)
 	p.Choose("Example", "Other data, the same amount")
 	p.WaitText(".request pre", "seed")
 	p.Choose("Example", "No body")
@@ -268,6 +268,8 @@ func TestPageLinksFaultRule(t *testing.T) {
 	p := openDocs(t, w, "/docs/#/Pets/listPets")
 	p.Allow("status of 503")
 	p.Click("button", "Execute")
+	p.WaitText(".live-response", "Fault rule 1 returned status 503, so the operation did not run. Open Delete")
+	p.Wait(`!document.querySelector(".reason")`) // which would say the same
 	p.Click("link", "Open")
 	p.WaitText("main h1, main h2", "Faults")
 	p.Open(w.URL + "/docs/#/Pets/getPet?petId=1")
@@ -311,6 +313,8 @@ func TestPageStopsStream(t *testing.T) {
 	p.WaitText(".live-response .live", "Live · 1 event")
 	p.WaitText(".live-response pre strong", "pet.created")
 	p.WaitText(".live-response pre .data", `"name":"Rex"`)
+	p.Resize(375, 700)
+	p.Wait(`document.querySelector(".live-response pre .time").getBoundingClientRect().left > 0`)
 	p.Miss("button", "Execute")
 	p.Click("button", "Stop")
 	p.See("button", "Execute")

@@ -2,6 +2,7 @@
 
 import { inOrder } from "../pages/dashboard/marks.js";
 import { key, request, root } from "../pages/shell/api.js";
+import { isShifted } from "../pages/shell/format.js";
 import { placeOf, requestOf, send } from "./call.js";
 import { Request } from "./console.js";
 import { addressOf, boundsOf, examplesOf, fieldsOf, needsKey, resolve, shown, typeOf } from "./document.js";
@@ -80,7 +81,9 @@ function Notes({ document, operation: { id, method, described } }) {
       !known && successor && h("p", null, "Use instead: ", h(Address, { path: successor })),
       date && h("p", null, new Date(date) > now
         ? h("button", { type: "button", onClick: () => travel(date) }, `Travel to ${date}`)
-        : h("button", { type: "button", onClick: () => travel() }, "Back to now"))),
+        : clock && isShifted(clock)
+          ? h("button", { type: "button", onClick: () => travel() }, "Back to now")
+          : h("a", { href: new URL("?view=time", root).href }, "Open the time view"))),
     described[HIDDEN] && h("div", { className: "note" },
       h("p", null,
         h("strong", null, "Interactive testing is disabled for this operation"),
@@ -295,7 +298,7 @@ function Body({ document, body, wrong }) {
       `0 calc(var(--space-2) + ${line} * 1.5em) / 100% 1.5em no-repeat local`), "var(--surface)"].join();
   };
   React.useLayoutEffect(mark);
-  const rowsOf = (/** @type {string} */ value) => Math.max(4, Math.min(12, value.split("\n").length + 1));
+  const rowsOf = (/** @type {string} */ value) => Math.max(value ? 4 : 2, Math.min(12, value.split("\n").length + 1));
   const edited = () => {
     mark();
     text.current.rows = Math.max(text.current.rows, rowsOf(text.current.value)); // nothing below moves up

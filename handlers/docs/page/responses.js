@@ -28,14 +28,16 @@ export function Copy({ text }) {
 
 /**
  * What came back, with the reason of a refusal first.
- * @param {{answer: import("./call.js").Answer, errors: Detail[], place: Awaited<ReturnType<typeof import("./call.js").placeOf>>,
- *   mended: Set<string>}} props
+ * @param {{answer: import("./call.js").Answer, errors: Detail[], mended: Set<string>,
+ *   place: Awaited<ReturnType<typeof import("./call.js").placeOf>>}} props
  *   place: of it on the dashboard, with its fault rule; mended: the fields of errors that have another value now
  */
 export function Response({ answer, errors, place, mended }) {
   const { status, headers, type, body, ms, open, lasted } = answer;
   const json = type.includes("json");
   const text = json ? pretty(body) : body;
+  const ofRule = errors.find(({ message }) => message.includes(`fault rule ${place.rule}`));
+  const others = errors.filter((error) => error !== ofRule);
   const events = plural(body.match(/^data:/gm)?.length ?? 0, "event");
   const list = (/** @type {[string, string][]} */ some) => h("dl", null, some.map(([name, value]) => {
     const className = name === "link" || name === "warning" ? "wide" : null;
@@ -52,16 +54,19 @@ export function Response({ answer, errors, place, mended }) {
       open && h("span", { className: "live" }, `Live · ${events}`),
       !open && h("span", { className: "time" }, lasted ? `${events} in ${duration(lasted)}` : duration(ms)),
       body && !open && h(Copy, { key: text, text })),
-    errors.length > 0 && h("ul", { className: `reason ${kind(status)}` }, errors.map(({ field, message }, i) => h("li", {
-      key: i, className: mended.has(field) ? "mended" : null,
-    }, field && h("button", { type: "button", className: "plain", onClick: goTo, value: field }, field), " ",
-    message.split(/((?<=\b(?:GET|use) )\/[\w/?=&]+)/).map((part, j) =>
-      (j % 2 ? h(Address, { key: j, path: part }) : part))))),
-    place.rule && h(Rule, { key: `rule ${place.rule}`, id: place.rule }),
+    others.length > 0 && h("ul", { className: `reason ${kind(status)}` }, others.map(({ field, message }, i) =>
+      h("li", { key: i, className: mended.has(field) ? "mended" : null },
+        field && h("button", { type: "button", className: "plain", onClick: goTo, value: field }, field), " ",
+        message.split(/((?<=\b(?:GET|use) )\/[\w/?=&]+)/).map((part, j) =>
+          (j % 2 ? h(Address, { key: j, path: part }) : part))))),
+    place.rule && h(Rule, {
+      key: place.rule, id: place.rule,
+      text: capital(ofRule?.message ?? `fault rule ${place.rule} applied to this request`),
+    }),
     telling.length > 0 && h("div", { className: "foot" }, list(telling)),
     type.startsWith("image/svg")
       ? h("img", { src: `data:image/svg+xml,${encodeURIComponent(body)}`, alt: "The response, an image", width: 160 })
-      : body && h("pre", { tabIndex: 0, "aria-label": "Response body" }, 
+      : body && h("pre", { tabIndex: 0, "aria-label": "Response body" },
         json ? h(Text, { text }) : type.startsWith("text/event-stream") ? h(Stream, { text }) : text),
     h("div", { className: "foot" },
       place.href && h("a", { href: place.href }, "See it on the dashboard"),
@@ -92,7 +97,10 @@ function Value({ name, value }) {
     h("span", { key: relation, className: "relation" }, `${relation} `, h(Address, { path })));
 }
 
-/** An address of the server, which leads to the operation that reads what is there, if any. @param {{path: string}} props */
+/**
+ * An address of the server, which leads to the operation that reads what is there, if any.
+ * @param {{path: string}} props
+ */
 export function Address({ path }) {
   const { document } = useStore(facts);
   const relative = path.startsWith(root.pathname) ? path.slice(root.pathname.length - 1) : path;
@@ -100,13 +108,13 @@ export function Address({ path }) {
   return href ? h("a", { href }, breakable(path)) : breakable(path);
 }
 
-/** The fault rule that applied to a request. @param {{id: number}} props */
-function Rule({ id }) {
+/** The fault rule that applied to a request. @param {{id: number, text: string}} props  text: what it did */
+function Rule({ id, text }) {
   const [isDeleted, setIsDeleted] = React.useState(false);
   const remove = () => request({ method: "DELETE", path: `admin/faults/${id}` })
     .then(() => setIsDeleted(true), ({ message }) => facts.set({ trouble: message }));
   return h("p", { className: "line" },
-    h("span", { className: "grow" }, `Fault rule ${id} ${isDeleted ? "is deleted." : "applied to this request."}`),
+    h("span", { className: "grow" }, isDeleted ? `Fault rule ${id} is deleted.` : `${text}.`),
     !isDeleted && h("a", { href: new URL(`?view=faults&rule=${id}`, root).href }, "Open"),
     !isDeleted && h("button", { type: "button", onClick: remove }, "Delete"));
 }
@@ -183,7 +191,8 @@ export function Key({ described, refused, about }) {
         onFocus: () => setIsRead(true), onBlur: () => setIsRead(false),
       })),
     about && h("small", null, about),
-    needed && !about && h("small", { style: { visibility: isRight ? "hidden" : "visible" } }, `Execute needs ${needed}.`));
+    needed && !about &&
+      h("small", { style: { visibility: isRight ? "hidden" : "visible" } }, `Execute needs ${needed}.`));
 }
 
 /** The key of this sandbox, hidden as on a projector until it is asked for. @param {{about: string}} props */
