@@ -65,8 +65,8 @@ func TestJoinPage(t *testing.T) {
 	p.WaitText(".address", w.URL+in)
 	p.Click("button", "Key and link")
 	p.WaitText(".address",
-		"This browser keeps it until the day ends. For another one, keep the personal link. It only works on this "+
-			"computer.")
+		"This browser keeps it until the day ends. For another browser, keep the personal link. It only works on "+
+			"this computer.")
 	p.Miss("image", "QR code of "+title+"’s store")
 	p.Wait(`(document.querySelector("details").open = true)`)
 	for language, want := range map[string]string{"curl": `curl -s \ -H 'Authorization: Bearer `,
@@ -200,7 +200,7 @@ func TestPath(t *testing.T) {
 		t.Errorf("the browser asked only whether its copy is current: %s", cached)
 	}
 	p.WaitText(".open .reply", "Deprecation @") // of the first step
-	p.WaitText(".open", "Now you, in your own client: travel past the sunset")
+	p.WaitText(".open", "If you like, in your own client: travel past the sunset")
 	p.Allow("status of 503")
 	w.Must(t, teacher(contracttest.Post("/sandboxes/ada/admin/faults",
 		`{"match": {"operationId": "listPets"}, "status": 503, "times": 1}`)))

@@ -195,12 +195,12 @@ function Address({ attendee, name }) {
     ${open && html`<div class="row opened">
       <div class="grow stack">
         <div class="row">
-          <${CopyButton} text=${key} label="Copy key" />
-          <${CopyButton} text=${link} label="Copy my personal link" />
+          <${CopyButton} text=${key} label="Copy key" class="plain-border" />
+          <${CopyButton} text=${link} label="Copy my personal link" class="plain-border" />
         </div>
         <p class="note">
-          The key opens your store and no other. This browser keeps it until the day ends. For another one, keep the
-          personal link${loopback ? ". It only works on this computer" : ", or scan the code with your phone"}.
+          The key opens your store and no other. This browser keeps it until the day ends. For another browser, keep
+          the personal link${loopback ? ". It only works on this computer" : ", or scan the code with your phone"}.
         </p>
         <div><${Reset} attendee=${attendee} /></div>
       </div>
@@ -242,7 +242,8 @@ function Reset({ attendee }) {
   const [asked, setAsked] = useState(false);
   const call = inStore(attendee, { method: "POST", path: "admin/reset" });
   const reset = () => request(call).then(() => say("Your store was reset."), sayError).finally(() => setAsked(false));
-  return html`<button type="button" class="danger" onClick=${() => setAsked(true)}>Reset my store…</button>
+  return html`
+    <button type="button" class="danger plain-border" onClick=${() => setAsked(true)}>Reset my store…</button>
     ${asked && html`
       <${Confirm} title="Reset your store?" verb="Reset" label="reset my store" call=${call}
         onConfirm=${reset} onClose=${() => setAsked(false)}>

@@ -9,6 +9,8 @@ import { dearest, keyOf, SECOND, spend, timeOf } from "./costs.js";
 import { exercises } from "./exercises.js";
 import { called, machine, room, today } from "./room.js";
 
+/** @typedef {import("./costs.js").Cost} Cost */
+
 const DEAREST = 10; // lines
 
 /**
@@ -54,13 +56,12 @@ function totals() {
     asked: all.flatMap(({ title, questions = [] }) => questions.map((question) => `${title}: ${question}`)),
     date: all.length > 0 ? day(from) : "",
     figures: [
-      [`${all.length}`, "joined"],
-      [`${active.length}`, "took part"],
+      [`${active.length} of ${all.length}`, "took part"],
+      [`${finished} of ${active.length}`, `did all ${exercises.length} exercises`],
       [`${requests}`, requests === 1 ? "request" : "requests"],
       [timeOf(Math.max(to, ...times("to")) - from), "first join to last activity"],
       ...(lost ? [[lost, "average time lost"]] : []),
     ],
-    finished: `${finished} of ${active.length} who took part did all ${exercises.length} exercises.`,
     silent: all.filter(({ requests: n }) => n === 0).map(({ title }) => title).join(", "),
   };
 }
@@ -72,24 +73,25 @@ const OPENED = 8; // attendees beside the wall; j goes on to the others
 export const whoOf = (names) => names.slice(0, NAMED).map((name) => today.results.get(name)?.title ?? name).join(", ")
   + (names.length > NAMED ? ` +${names.length - NAMED}` : "");
 
-/** A reason as it was sent, where that of others may have other ids. @param {import("./costs.js").Cost} cost */
+/** A reason as it was sent, where that of others may have other ids. @param {Cost} cost */
 const reasonOf = ({ reason, names, example }) =>
   (names.size > 1 && example !== reason ? `For example: ${example}` : example);
 
-/** Why it was refused, a line for each reason. @param {{cost: import("./costs.js").Cost}} props */
+/** Why it was refused, a line for each reason. @param {{cost: Cost}} props */
 const Why = ({ cost }) => reasonOf(cost).split(" · ").map((why) => html`<p key=${why}>${why}</p>`);
 
-/** What a refusal has cost beside the dearest. @param {{ms: number, of: number}} props */
-const Share = ({ ms, of }) => html`<i class="share" style=${{ width: `${Math.round((100 * ms) / of)}%` }}></i>`;
+/** What a refusal has cost beside the dearest, unless all cost the same. @param {{ms: number, of: Cost[]}} props */
+const Share = ({ ms, of }) => of.some((other) => timeOf(other.ms) !== timeOf(ms)) && html`
+  <i class="share" style=${{ width: `${Math.round((100 * ms) / of[0].ms)}%` }}></i>`;
 
-/** What a refusal has cost. @param {{cost: import("./costs.js").Cost}} props */
+/** What a refusal has cost. @param {{cost: Cost}} props */
 const Time = ({ cost: { ms, more } }) => html`
   <b title=${more ? "Somebody took longer, of which five minutes count" : undefined}>${atLeast(ms, more)}</b>`;
 
-/** What was refused, in the order of a tile. @param {{cost: import("./costs.js").Cost}} props */
+/** What was refused, in the order of a tile. @param {{cost: Cost}} props */
 const What = ({ cost: { what, status } }) => html`<${Status} status=${status} /> <span class="wire">${what}</span>`;
 
-/** @param {{rows: import("./costs.js").Cost[]}} props */
+/** @param {{rows: Cost[]}} props */
 const Rows = ({ rows }) => html`<table>
   <thead>
     <tr>
@@ -102,7 +104,7 @@ const Rows = ({ rows }) => html`<table>
   <tbody>
     ${rows.map((cost) => html`
       <tr key=${keyOf(cost)}>
-        <td class="number"><${Time} cost=${cost} /><${Share} ms=${cost.ms} of=${rows[0].ms} /></td>
+        <td class="number"><${Time} cost=${cost} /><${Share} ms=${cost.ms} of=${rows} /></td>
         <td>
           <${What} cost=${cost} />
           <${Why} cost=${cost} />
@@ -120,7 +122,7 @@ const Rows = ({ rows }) => html`<table>
  * @property {(names: string[]) => void} onSelect
  *
  * The costs beside the wall, where there is room for one column: each name opens what that attendee has.
- * @param {{rows: import("./costs.js").Cost[]} & Choices} props
+ * @param {{rows: Cost[]} & Choices} props
  */
 const Causes = ({ rows, onOpen, onSelect }) => html`<ul class="causes">
   ${rows.map((cost) => {
@@ -134,7 +136,7 @@ const Causes = ({ rows, onOpen, onSelect }) => html`<ul class="causes">
         ${there.length > 1 && html`
           <button type="button" class="plain-border" onClick=${() => onSelect(there)}>Select ${there.length}</button>`}
       </p>
-      <${Share} ms=${ms} of=${rows[0].ms} />
+      <${Share} ms=${ms} of=${rows} />
       <p><${What} cost=${cost} /></p>
       <${Why} cost=${cost} />
       <p class="who-of">
@@ -174,7 +176,7 @@ export function Costs(props) {
 
 /** The day as text to keep. @param {string} title */
 function textOf(title) {
-  const { active, asked, costs, date, figures, finished, silent } = totals();
+  const { active, asked, costs, date, figures, silent } = totals();
   const lines = costs.map((cost) =>
     `- ${atLeast(cost.ms, cost.more)}: ${cost.status} ${cost.what} ${reasonOf(cost)} `
     + `(${plural(cost.names.size, "attendee")}, ${plural(cost.times, "time")}: ${whoOf([...cost.names])})`);
@@ -183,14 +185,14 @@ function textOf(title) {
     return `- ${name}: ${count(done)} of ${done.length}${which && ` (${which})`}`;
   });
   return [
-    `# ${title || "Workshop"} ${date}`.trim(), figures.map((figure) => figure.join(" ")).join(" · "), finished,
+    `# ${title || "Workshop"} ${date}`.trim(), figures.map((figure) => figure.join(" ")).join(" · "),
     "What cost the room time, five minutes at most for each refusal (+: somebody took longer):", ...lines,
     ...(asked.length > 0 ? ["What attendees asked:", ...asked.map((one) => `- ${one}`)] : []),
     "Exercises done:", ...did, ...(silent ? [`Did not start: ${silent}`] : []), "",
   ].join("\n");
 }
 
-/** The counts of a day: joined, took part and requests. */
+/** The counts of a day: who took part, who did all, and requests. */
 const countsNow = () => totals().figures.slice(0, 3).join();
 
 const taken = kept("localStorage", "taken"); // the counts of the report that was copied or saved
@@ -232,7 +234,7 @@ export function TakeDay({ title }) {
 
 /** A day that is over. @param {{title: string}} props */
 export function Day({ title }) {
-  const { all, active, asked, date, figures, finished, silent } = totals();
+  const { all, active, asked, date, figures, silent } = totals();
   const none = all.length === 0;
   return html`<div class="day stack">
     <div class="row">
@@ -241,8 +243,7 @@ export function Day({ title }) {
     </div>
     ${none
       ? html`<p class="note">Nobody joined, or the report is in the browser in which the wall was open.</p>`
-      : html`<p>${finished}</p>
-        <dl class="figures">
+      : html`<dl class="figures">
           ${figures.map(([number, of]) => html`<div key=${of}><dt>${of}</dt><dd>${number}</dd></div>`)}
         </dl>
         <h3>What cost the room time</h3>

@@ -79,7 +79,7 @@ const LETTER = 1.05; // squares of the font size that a letter takes up
 function sizeFor(names) {
   const lengths = names.map((name) => called(name).length + FRAME);
   const letters = lengths.reduce((sum, length) => sum + length, 0);
-  const { width, height } = pageSize();
+  const { width, height } = pageSize(0);
   const room = height - 190;
   const several = Math.min(0.02 * width, Math.sqrt((0.28 * width * room) / letters / LETTER)); // in a line
   const one = Math.min(room / names.length / LINE, (0.64 * width) / Math.max(...lengths));
@@ -115,7 +115,8 @@ export function Door({ door, tiles }) {
       <h2 class="title">${shut ?? (door.title || "Join the workshop")}</h2>
       ${shut
         ? html`<p>${means}</p>${!door.open && html`<${Move} door=${door} />`}`
-        : html`<${QR} text=${address} label=${`QR code of ${address}`} />
+        : html`<p class="how">Scan the code, or type the address.</p>
+          <${QR} text=${address} label=${`QR code of ${address}`} />
           <${Address} address=${address} />
           <${Reach} door=${door} />`}
     </div>
@@ -223,7 +224,7 @@ export function Settings({ door, onEnd, onClose }) {
     </section>
     <section class="stack part">
       <h3>End of the day</h3>
-      <p class="note">The door closes, and all stores go.</p>
+      <p class="note">The door closes, and all stores are deleted.</p>
       <div>
         <button type="button" class="danger plain-border" disabled=${door.ended} onClick=${onEnd}>
           End the day…

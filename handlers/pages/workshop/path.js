@@ -77,14 +77,14 @@ export function Path({ store, done, known, dashboard }) {
           ${i === open && html`
             <${Open} key=${i} exercise=${exercise} store=${store} records=${records} isDone=${done[i]} />
             ${done[i] && html`
-              <p class="yours"><strong>Now you, in your own client:</strong> ${exercise.more}</p>`}
-            ${done[i] && next >= 0 && html`
+              <p class="yours"><strong>If you like, in your own client:</strong> ${exercise.more}</p>`}
+            ${done[i] && html`
               <div class="row onward">
                 <strong class="grow s-2xx" role="status"><${Icon} name="check" />Done</strong>
-                <button type="button" class="primary" aria-label=${`Next: ${exercises[next].text}`}
+                ${next >= 0 && html`<button type="button" class="primary" aria-label=${`Next: ${exercises[next].text}`}
                   onClick=${advance}>
                   <span>Next<span class="of">: ${exercises[next].text}</span></span><${Icon} name="next" />
-                </button>
+                </button>`}
               </div>`}`}
         </li>`)}
     </ol>

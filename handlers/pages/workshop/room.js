@@ -309,7 +309,10 @@ async function catchUp(name) {
     const isNewest = help && written(help, box) >= Date.parse(known.used);
     if (known.hand === 0) known.coming = isNewest && helpIn(help) || "";
     const was = kept.get(name);
-    if (was && was.from === box?.createdAt) known.done = known.done.map((is, i) => is || was.done[i]);
+    if (was && was.from === box?.createdAt) {
+      known.done = known.done.map((is, i) => is || was.done[i]);
+      known.questions = [...new Set([...was.questions ?? [], ...known.questions])];
+    }
     known.waiting = [];
     known.lost = known.asked !== asked; // by a reset meanwhile
   } catch {

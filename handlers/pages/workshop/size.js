@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useState } from "../library/preact.js";
 const PHONE = 640; // px; up to here, the tiles stand one below the other
 const NARROW = 1180; // px; up to here, the counts take another row
 const SLIDE = 1280; // px; from here on, all grows
-const TILE = { width: 224, least: 200, height: 145, tall: 200 }; // px; least: width, in its own px
+const TILE = { width: 224, least: 200, height: 145, tall: 200 }; // px; least: width beside many
 const ROWS = { least: 3, most: 5 }; // that have room in the window
 const INVITATION = 254; // px that how to join takes up below a single row of tiles
 const COLUMNS = 5; // at most, while all tiles have room
@@ -16,9 +16,17 @@ const SIDE = 380; // px of a drawer
 const HEAD = 186; // px above the tiles
 const ROW = 36; // px
 
-/** The window, in px of the page, and how many px of the window each of them is. */
-export function pageSize() {
-  const scale = Math.max(1, Math.min(innerWidth / SLIDE, innerHeight / (HEAD + ROWS.least * (TILE.height + GAP))));
+/** How many rows of tiles are to have room in the window. @param {number} tiles */
+const rowsFor = (tiles) => Math.max(ROWS.least, Math.min(ROWS.most, Math.ceil(tiles / columnsFor(tiles))));
+
+/**
+ * The window, in px of the page, and how many px of the window each of them is: fewer where more tiles have to fit.
+ * @param {number} tiles
+ */
+export function pageSize(tiles) {
+  const high = innerHeight / (HEAD + rowsFor(tiles) * (TILE.height + GAP));
+  const wide = innerWidth / (EDGES + columnsFor(tiles) * (TILE.least + GAP));
+  const scale = Math.max(1, Math.min(innerWidth / SLIDE, high, wide));
   return { scale, width: innerWidth / scale, height: innerHeight / scale };
 }
 
@@ -36,37 +44,31 @@ export function columnsFor(tiles) {
 export const hasInvitation = (tiles) => tiles <= columnsFor(tiles);
 
 /**
- * How many tiles stand in a row, how tall each is, in px, and how large in comparison with the page: smaller where more
- * of them have to fit, but never smaller than in a window that is no wider than a slide. Beside a drawer, fewer of
- * them stand in a row, so that each is whole and as tall as before.
+ * How many tiles stand in a row, and how tall each is, in px. Beside a drawer, fewer of them stand in a row, so that
+ * each is whole and as tall as before.
  * @param {number} tiles
  * @param {boolean} beside  a drawer
  */
 export function tileSizes(tiles, beside) {
-  const { scale, width, height } = pageSize();
+  const { width, height } = pageSize(tiles);
   const columns = columnsFor(tiles);
   const room = height - HEAD - (innerWidth > PHONE && innerWidth <= NARROW ? ROW : 0);
-  const wanted = Math.max(ROWS.least, Math.min(ROWS.most, Math.ceil(tiles / columns)));
-  const fits = Math.min(room / wanted / (TILE.height + GAP), (width - EDGES) / columns / (TILE.least + GAP));
-  const zoom = Math.max(1 / scale, Math.min(1, fits));
-  const rows = Math.max(1, Math.min(wanted, Math.floor(room / zoom / (TILE.height + GAP))));
+  const rows = Math.max(1, Math.min(rowsFor(tiles), Math.floor(room / (TILE.height + GAP))));
   const most = hasInvitation(tiles) ? room - INVITATION : Math.min(TILE.tall + GAP, room / rows);
-  const pitch = Math.floor(most) / zoom;
-  const left = Math.floor((width - EDGES - SIDE) / zoom / (TILE.width + GAP));
+  const left = Math.floor((width - EDGES - SIDE) / (TILE.width + GAP));
   return {
     "--columns": beside ? Math.max(1, Math.min(columns, left)) : columns,
-    "--zoom": zoom,
-    "--tall": Math.max(TILE.height, pitch - GAP),
+    "--tall": Math.max(TILE.height, Math.floor(most) - GAP),
   };
 }
 
-/** Renders again when the window has another size, and lets the page grow with it. */
-export function usePageSize() {
+/** Renders again when the window has another size, and lets the page grow with it. @param {number} tiles */
+export function usePageSize(tiles) {
   const [, again] = useState({});
   useEffect(() => {
     const resize = () => again({});
     addEventListener("resize", resize);
     return () => removeEventListener("resize", resize);
   }, []);
-  useLayoutEffect(() => document.documentElement.style.setProperty("--scale", String(pageSize().scale)));
+  useLayoutEffect(() => document.documentElement.style.setProperty("--scale", String(pageSize(tiles).scale)));
 }

@@ -153,7 +153,7 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
   const unseen = waiting.filter(([{ coming }]) => !coming);
   const among = [...new Set([unseen, stuck, seen].flat(2))].map(({ name }) => name);
   const total = waiting.length + stuck.length;
-  const { width: wide } = pageSize();
+  const { width: wide } = pageSize(tiles.length);
   const most = Math.floor((wide - 24) / LEAST);
   const room = total <= most ? total : Math.max(1, Math.floor((wide - 24 - MORE) / WIDTH));
   const width = Math.min(wide / 2, (wide - 24 - (total > room ? MORE : 0)) / room);

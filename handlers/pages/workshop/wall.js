@@ -62,7 +62,7 @@ function App() {
   const [part, setPart] = useState("");
   const names = tiles.map(({ name }) => name);
   const marks = useMarks(names);
-  usePageSize();
+  usePageSize(view === "wall" ? tiles.length : 0);
   useEffect(() => void begin(), []);
   useEffect(() => {
     document.title = `${door?.title || "The workshop"} – Petstore`;
@@ -104,6 +104,7 @@ function App() {
         <a class="brand" href=${server.href} aria-label="Petstore"><${Mark} /><span>Petstore</span></a>
         <h1 class="grow">${door?.title || "Workshop"}</h1>
         ${door && html`
+          ${!door.ended && html`<${Live} state=${stream} onRetry=${retry} />`}
           ${!door.ended && view === "wall" && html`
             <span class="in" role="status"><strong>${door.joined}</strong> in · ${stateOf(door)}</span>`}
           ${view === "door"
@@ -111,8 +112,7 @@ function App() {
             : !door.ended && html`<button type="button" onClick=${onDoor}>Door</button>`}
           ${!door.ended && view === "wall" && opener("causes", "Time lost")}
           ${opener("settings", "Settings")}
-          <${ThemeButton} />
-          ${!door.ended && html`<${Live} state=${stream} onRetry=${retry} />`}`}
+          <${ThemeButton} />`}
       </div>
       ${tiles.length > 0 && view === "wall" && html`
         <div class="above">
