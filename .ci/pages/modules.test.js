@@ -36,6 +36,7 @@ const { doneBy, isAsked } = await of("workshop/exercises");
 const { handIn, lower, raise, tellAll, tellOne, unreadAfter, writtenAt } = await of("workshop/hand");
 const { dearest, noted, spend, timeOf } = await of("workshop/costs");
 const { called } = await of("workshop/room");
+const { pageSize, tileSizes } = await of("workshop/size");
 
 test("a search has words and free text", () => {
   assert.deepEqual(parse('status:4xx Rex op:createPet client:"my shop"'), { by: { status: "4xx", op: "createPet", client: "my shop" }, text: "rex" });
@@ -469,8 +470,9 @@ test("a snapshot is offered a name that is free, and any text becomes one", () =
 
 test("what is in a file that replaces the sandbox", () => {
   const world = { format: 1, generated: { pets: 3 }, state: { pets: [{ id: 2 }, { id: 9 }], removed: { pets: [1] } },
-    faults: [{ times: 2, applied: 1 }, { times: 2, applied: 2 }] };
+    faults: [{ times: 2, applied: 1 }, { times: 2, applied: 2 }], clock: { now: "2031-02-01T00:03:40.5Z", frozen: true } };
   const { what, counts } = contentsOf("w.json", JSON.stringify(world));
+  assert.equal(counts.clock, "2031-02-01 00:03:40, frozen");
   assert.deepEqual([what, counts.pets, counts["fault rules"], counts.snapshots], ["world", 3, 1, 0]);
   assert.equal(contentsOf("s.json", '{"pets": [{}], "inventory": [], "next": {}}').counts.pets, 1);
   for (const [text, wrong] of [["x", /is not JSON/], ["[]", /neither a world nor data/], ['{"log": {}}', /HTTP Archive/],
@@ -538,6 +540,16 @@ test("namesakes have the numbers of their stores, and the one who was first has 
   assert.deepEqual(names(["zoe", "Zoe\u0301"], ["zoe-2", "Zoé"]), ["Zoe\u0301", "Zoé · 2"]); // they look alike
   assert.deepEqual(names(["x", "Bela"], ["bela", "Bela"]), ["Bela", "Bela (bela)"]);
   assert.equal(called("gone", []), "gone");
+});
+
+test("the whole wall is as large as its tiles, which all have room", () => {
+  Object.assign(globalThis, { innerWidth: 1920, innerHeight: 1080 });
+  assert.equal(pageSize(12).scale, 1.5);
+  const { scale, width, height } = pageSize(40);
+  const { "--columns": columns, "--tall": tall } = tileSizes(40, false);
+  assert.ok(scale > 1.1 && scale < 1.2, `${scale}`);
+  assert.ok(columns === 8 && (width - 32) / columns - 8 >= 199.9, `${columns} columns of ${width} px`);
+  assert.ok(186 + 5 * (tall + 8) <= height, `5 rows of ${tall} px in ${height} px`);
 });
 
 test("a call whose response has no end is read as it comes", () => {

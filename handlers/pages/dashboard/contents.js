@@ -1,6 +1,7 @@
 // What is in a file that may replace the sandbox.
 
 import { tables } from "../shell/api.js";
+import { dayAndTime } from "../shell/format.js";
 import { made } from "./nouns.js";
 
 /**
@@ -8,7 +9,7 @@ import { made } from "./nouns.js";
  * @property {string} name
  * @property {string} text
  * @property {"world"|"state"} what
- * @property {Record<string, number>} counts
+ * @property {Record<string, number|string>} counts  how many, or what a clock shows
  */
 
 /**
@@ -50,10 +51,13 @@ function parse(text) {
 /** @param {any} value @returns {any[]} */
 const list = (value) => (Array.isArray(value) ? value : []);
 
+/** What a clock shows. @param {{now: string, frozen?: boolean}} clock */
+export const clockOf = ({ now, frozen }) => `${dayAndTime(now)}${frozen ? ", frozen" : ""}`;
+
 /**
  * How much of what is in a file, by what a person calls it.
  * @param {Record<string, any>} file
- * @returns {Record<string, number>}
+ * @returns {Record<string, number|string>}
  */
 function countsIn(file) {
   const kinds = made.map(({ name }) => name);
@@ -67,5 +71,6 @@ function countsIn(file) {
   });
   const rules = [...list(file.faults), ...list(file.serverFaults)]
     .filter(({ times = Infinity, applied = 0 }) => applied < times).length; // the server counts no others either
-  return Object.fromEntries([...records, ["snapshots", list(file.snapshots).length], ["fault rules", rules]]);
+  return Object.fromEntries([...records, ["snapshots", list(file.snapshots).length], ["fault rules", rules],
+    ...(file.clock ? [["clock", clockOf(file.clock)]] : [])]);
 }

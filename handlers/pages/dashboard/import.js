@@ -9,7 +9,7 @@ import { isOwner, readSummary, session, write } from "../shell/session.js";
 import { CurlLine } from "../shell/snippets.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
-import { contentsOf } from "./contents.js";
+import { clockOf, contentsOf } from "./contents.js";
 import { FileInput } from "./drop.js";
 import { undo } from "./writes.js";
 
@@ -65,8 +65,12 @@ function Question({ file, onClose, onFail }) {
     setBusy(true);
     void replaceBy(file).then(onClose, onFail);
   };
-  /** @type {Record<string, number|undefined>} */
-  const now = { ...summary?.counts, snapshots: summary?.snapshots, "fault rules": summary?.faults };
+  /** @type {Record<string, number|string|undefined>} */
+  const now = {
+    ...summary?.counts, snapshots: summary?.snapshots, "fault rules": summary?.faults,
+    clock: summary && clockOf(summary.clock),
+  };
+  const shown = (/** @type {number|string|undefined} */ n = "") => (typeof n === "number" ? count(n) : n);
   const call = () => callOf(file.what, `@${file.name}`);
   return html`
     <${Dialog} title=${`Replace “${sandbox}” with “${file.name}”?`} onClose=${onClose}>
@@ -83,8 +87,8 @@ function Question({ file, onClose, onFail }) {
             ${Object.entries(file.counts).map(([what, n]) => html`
               <tr key=${what}>
                 <td>${what}</td>
-                <td class="number">${now[what] === undefined ? "" : count(now[what])}</td>
-                <td class="number">${count(n)}</td>
+                <td class="number">${shown(now[what])}</td>
+                <td class="number">${shown(n)}</td>
               </tr>`)}
           </tbody>
         </table>
