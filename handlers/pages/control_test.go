@@ -79,7 +79,9 @@ func TestChangedSinceSnapshot(t *testing.T) {
 	p := show(t, w, "/?view=snapshots")
 	w.Must(t, request{Method: "PUT", Path: "/store/inventory/2", Body: `{"quantity": 42}`})
 	p.Click("button", "1 inventory entry changed")
-	p.WaitText(".changes", "Id Change Inventory 2 changed quantity")
+	var pet struct{ Name string }
+	w.Get(t, "/pets/2").Decode(t, &pet)
+	p.WaitText(".changes", "Id Change Inventory 2 changed "+pet.Name+" quantity")
 	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`}) // and so of its inventory entry
 	p.Click("button", "2 changed, 1 removed")
 	p.WaitText(".snapshots", "3 removed")

@@ -75,8 +75,8 @@ func TestTileOpened(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".tile").length === 3`)
 	p.Click("button", "3 stuck")
 	w.Get(t, zoe+"/pets")
-	for address, question := range map[string]string{eve: "Why?", zoe: "Why?", kim: "Where?"} {
-		w.Must(t, teacher(contracttest.Post(address+"/admin/data/messages", `{"message": "✋ `+question+`"}`)))
+	for _, ask := range [][2]string{{eve, "Why?"}, {zoe, "Why?"}, {kim, "Where?"}} { // who asks first is named first
+		w.Must(t, teacher(contracttest.Post(ask[0]+"/admin/data/messages", `{"message": "✋ `+ask[1]+`"}`)))
 	}
 	p.Wait(`getComputedStyle(document.querySelector(".hand:has(+ .alarm) .word")).display !== "none"`)
 	p.Resize(1016, 800) // where three have room, or all four

@@ -1,13 +1,13 @@
 // The records that differ from those of another state.
 
-import { html } from "../library/preact.js";
+import { html, useMemo } from "../library/preact.js";
 import { change, follow, link, params } from "../shell/address.js";
 import { Code } from "../shell/calls.js";
 import { Empty } from "../shell/components.js";
 import { count } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { sayError } from "../shell/toast.js";
-import { Revert, toldOf } from "./changes.js";
+import { Revert, toldOf, usePets } from "./changes.js";
 import { pathOf } from "./following.js";
 import { bodyOf } from "./merge.js";
 import { nouns } from "./nouns.js";
@@ -20,6 +20,7 @@ const MOST_ROWS = 500;
 
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {import("./changes.js").Changed} Changed */
+/** @typedef {import("./changes.js").Difference} Difference */
 
 /**
  * The records of a noun that differ, by id.
@@ -33,15 +34,24 @@ export const rowsOf = ({ added, changed, removed }, noun) => [
   ...removed.map((record) => ({ what: "removed", record })),
 ].sort((a, b) => a.record[noun.id] - b.record[noun.id]);
 
+/** The names of the pets that the first of the records that differ refer to. @param {Difference} difference */
+function useNames(difference) {
+  const rows = useMemo(() => (difference === null || difference === "many" ? [] : nouns)
+    .flatMap((noun) => rowsOf(/** @type {any} */ (difference)[noun.name], noun))
+    .flatMap(({ record }) => (record.petId ? [record] : [])).slice(0, PAGE), [difference]);
+  return usePets(rows);
+}
+
 /**
  * The records of a noun that differ from the baseline, or those that a request has changed.
  * @param {object} props
- * @param {import("./changes.js").Difference} props.difference
+ * @param {Difference} props.difference
  * @param {Noun} props.noun
  * @param {Map<number, string>} props.categories
  * @param {boolean} [props.past]  whether they are as they were, and so cannot be changed
  */
 export function ChangedRows({ difference, noun, categories, past }) {
+  const pets = useNames(difference);
   if (difference === null) return null;
   if (difference === "many") return html`
     <${Empty} title="Too much has changed to list it">
@@ -66,7 +76,7 @@ export function ChangedRows({ difference, noun, categories, past }) {
       <${Head} faces=${faces}>${!past && html`<td class="does"></td>`}<//>
       <tbody>${rows.slice(0, MOST_ROWS).map((row) => html`
         <tr key=${`${row.what} ${row.record[noun.id]}`} id=${`row-${row.record[noun.id]}`} ...${opens(row)}>
-          <${Cells} row=${row} noun=${noun} faces=${faces} categories=${categories}>
+          <${Cells} row=${row} noun=${noun} faces=${faces} categories=${categories} pets=${pets}>
             ${(/** @type {number} */ id) => html`
               <button type="button" class="quiet id" onClick=${() => open(String(id))}>${id}</button>`}
           <//>
@@ -95,16 +105,17 @@ const Head = ({ faces, children }) => html`
  * @param {Noun} props.noun
  * @param {boolean} props.faces
  * @param {Map<number, string>} props.categories
+ * @param {Map<number, string>} props.pets
  * @param {(id: number) => any} props.children  what opens the record
  */
-function Cells({ row: { what, record, before }, noun, faces, categories, children }) {
+function Cells({ row: { what, record, before }, noun, faces, categories, pets, children }) {
   const pet = noun.photo && record[noun.photo];
   const id = record[noun.id];
   return html`
     ${faces && html`<td class="face">${pet && html`<${Portrait} id=${pet} />`}</td>`}
     <td class="number">${what === "removed" ? id : children(id)}</td>
     <td><span class=${`badge is-${what}`}>${what}</span></td>
-    <td class="told">${toldOf(categories, record, before)}</td>`;
+    <td class="told">${toldOf(categories, record, before, record.name ?? pets.get(record.petId))}</td>`;
 }
 
 /** How many rows are shown, where not all are. @param {{rows: Changed[]}} props */
@@ -127,9 +138,10 @@ export const allOf = (difference) => nouns.flatMap((noun) =>
 
 /**
  * All records that differ from those of a snapshot.
- * @param {{difference: import("./changes.js").Difference, categories: Map<number, string>}} props
+ * @param {{difference: Difference, categories: Map<number, string>}} props
  */
 export function ChangedSince({ difference, categories }) {
+  const pets = useNames(difference);
   if (difference === null) return null;
   if (difference === "many") return html`<p class="note">Too much has changed to list it.</p>`;
   const groups = nouns.map((noun) => ({ noun, rows: rowsOf(difference[noun.name], noun).filter(tells(noun)) }))
@@ -145,7 +157,7 @@ export function ChangedSince({ difference, categories }) {
           </th></tr>
           ${rows.slice(0, MOST_ROWS).map((row) => html`
             <tr key=${`${row.what} ${row.record[noun.id]}`}>
-              <${Cells} row=${row} noun=${noun} faces=${faces} categories=${categories}>
+              <${Cells} row=${row} noun=${noun} faces=${faces} categories=${categories} pets=${pets}>
                 ${(/** @type {number} */ id) => html`
                   <a href=${link({ view: "data", at: params().at, table: noun.name, open: String(id) })}
                     onClick=${follow}>${id}</a>`}

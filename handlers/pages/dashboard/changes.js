@@ -10,6 +10,7 @@ import { readBounded } from "./bounded.js";
 import { pathOf } from "./following.js";
 import { bodyOf } from "./merge.js";
 import { labelOf, textOf } from "./nouns.js";
+import { PAGE } from "./pager.js";
 import { writeRecord } from "./writes.js";
 
 const MOST_BYTES = 2 << 20; // of a difference; more is too much to look through
@@ -66,6 +67,26 @@ export function useCategories(changes) {
   return names;
 }
 
+/**
+ * The names of the pets that rows refer to, by id; empty: there is none.
+ * @param {import("./nouns.js").Row[]} rows
+ * @returns {Map<number, string>}
+ */
+export function usePets(rows) {
+  const [names, setNames] = useState(/** @type {Map<number, string>} */ (new Map()));
+  useEffect(() => {
+    const ids = rows.flatMap(({ petId }) => petId ?? []);
+    if (ids.length === 0) return;
+    const stop = new AbortController();
+    const take = (/** @type {import("./nouns.js").Row[]} */ all) =>
+      setNames(new Map(ids.map((petId) => [petId, all.find(({ id }) => id === petId)?.name ?? ""])));
+    const query = ids.map((id) => `id=${id}`).join("&");
+    get(`admin/data/pets?limit=${PAGE}&${query}`, stop.signal).then(take, () => undefined);
+    return () => stop.abort();
+  }, [rows]);
+  return names;
+}
+
 /** How many records of a noun differ. @param {Difference} difference @param {string} noun */
 export function sizeOf(difference, noun) {
   if (difference === null || difference === "many") return difference;
@@ -105,9 +126,10 @@ const words = (/** @type {any} */ record, /** @type {Map<number, string>} */ cat
  * @param {Map<number, string>} categories
  * @param {any} record
  * @param {any} [before]
+ * @param {string} [name]  of what it is about
  */
-export const toldOf = (categories, record, before) => html`
-  ${record.name && html`<strong><bdi>${record.name}</bdi></strong>${" "}`}
+export const toldOf = (categories, record, before, name = record.name) => html`
+  ${name && html`<strong><bdi>${name}</bdi></strong>${" "}`}
   ${before ? fields(before, record, categories) : words(record, categories)}`;
 
 /**

@@ -14,7 +14,7 @@ import { CurlLine } from "../shell/snippets.js";
 import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
 import { useBulk } from "./bulk.js";
-import { changeOf, since, SinceBaseline, sizeOf, useCategories, useDifference } from "./changes.js";
+import { changeOf, since, SinceBaseline, sizeOf, useCategories, useDifference, usePets } from "./changes.js";
 import { statusCall } from "./nouns.js";
 import { isThere, PAGE, Pager, pageOf } from "./pager.js";
 import { open, RecordEditor } from "./record.js";
@@ -69,26 +69,6 @@ function Now() {
           onClose=${close} />`}
     </div>
   </div>`;
-}
-
-/**
- * The names of the pets that rows of another table refer to, by id; empty: there is none.
- * @param {Noun} noun
- * @param {Row[]} rows
- */
-function usePets(noun, rows) {
-  const [names, setNames] = useState(/** @type {Map<number, string>} */ (new Map()));
-  useEffect(() => {
-    const ids = noun.photo === "petId" ? rows.flatMap(({ petId }) => petId ?? []) : [];
-    if (ids.length === 0) return;
-    const stop = new AbortController();
-    const take = (/** @type {Row[]} */ all) =>
-      setNames(new Map(ids.map((petId) => [petId, all.find(({ id }) => id === petId)?.name ?? ""])));
-    const query = ids.map((id) => `id=${id}`).join("&");
-    get(`admin/data/pets?limit=${PAGE}&${query}`, stop.signal).then(take, () => undefined);
-    return () => stop.abort();
-  }, [rows]);
-  return names;
 }
 
 /**
@@ -184,7 +164,7 @@ function Table({ noun, address, categories, changes, difference }) {
   const call = pageCall(noun, address);
   const page = usePage(call.path, pageOf(address), changes);
   const rows = page?.rows ?? NONE;
-  const pets = usePets(noun, rows);
+  const pets = usePets(noun.photo === "petId" ? rows : NONE);
   const context = useMemo(
     () => ({ categories, pets, removed: difference === "many" ? [] : difference?.pets.removed, setStatus }),
     [categories, pets, difference],

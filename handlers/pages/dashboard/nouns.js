@@ -211,8 +211,10 @@ const labels = new Map(nouns.flatMap(({ inputs }) => inputs.map(({ name, title }
 export const labelOf = (name) => labels.get(name) ?? name;
 
 /** The value of a field as a text. @param {string} name @param {any} value @param {Map<number, string>} categories */
-export const textOf = (name, value = "none", categories) =>
-  (name === "categoryId" ? `${categories.get(value) ?? "category"} #${value}` : String(value));
+export function textOf(name, value = "none", categories) {
+  if (name === "categoryId") return `${categories.get(value) ?? "category"} #${value}`;
+  return /^\d{4}-.*T.*Z$/.test(value) ? dayAndTime(value) : String(value);
+}
 
 /** Those whose records are made, counted and compared by themselves. */
 export const made = nouns.filter(({ create }) => create);
