@@ -84,7 +84,7 @@ export function ClockPanel({ clock, now, moved, set, travel, operations }) {
       <h2 class="wire">${dayAndTime(moved ?? now)}${clock.frozen && html`<${Icon} name="pause" />`}</h2>
       <p class=${asUsual ? "grow" : "grow shifted"}>${moved === null ? state : "when you release the handle; Esc cancels"}</p>
       ${clock.frozen
-        ? html`<${Step} text="Let it run" body=${{ frozen: false }} done="The clock runs." set=${set} />`
+        ? html`<${Step} text="Resume" body=${{ frozen: false }} done="The clock runs." set=${set} />`
         : html`<${Step} text="Freeze" body=${{ frozen: true }} done="The clock is frozen." set=${set} />`}
       <span class="pair">
         <button type="button" disabled=${asUsual} onClick=${realTime}>Real time</button>

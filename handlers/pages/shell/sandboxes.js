@@ -135,9 +135,9 @@ export function SandboxPicker() {
       <${ResetItem} title=${title} />
       <${Item} onClick=${() => setDialog("fork")}><span>Fork “<bdi>${title}</bdi>”…</span><//>
       <${Item} onClick=${() => setDialog("make")}>Make a new sandbox…<//>
-      <${Item} class="danger" disabled=${sandbox === "default"} onClick=${() => setDialog("drop")}>
+      ${sandbox !== "default" && html`<${Item} class="danger" onClick=${() => setDialog("drop")}>
         <span>Delete “<bdi>${title}</bdi>”…</span>
-      <//>
+      <//>`}
       ${key.value && html`<${Item} onClick=${useAnotherKey}>Use another key<//>`}
     <//>
     ${dialog === "make" && html`
