@@ -175,7 +175,7 @@ function Column({ name, title, sort, number }) {
 /** @param {{row: Sandbox, onDialog: (what: string) => void}} props */
 function Row({ row, onDialog }) {
   const { name, title, lastUsedAt, requests, errors, writes, lastRequest } = row;
-  const { operations, faults, clock, keyed, counts, seed } = row;
+  const { operations, faults, clock, keyed, counts } = row;
   const { from } = useStore(template);
   const open = (/** @type {Event} */ event) => {
     const inside = /** @type {Element} */ (event.target).closest("a, button, [popover]");
@@ -206,8 +206,7 @@ function Row({ row, onDialog }) {
       ${lastRequest && html`<${Status} status=${lastRequest.status} /> ${lastRequest.method} ${lastRequest.path}`}
     </td>
     <td class="spare">
-      ${count(counts.pets)} pets, ${count(counts.orders)} orders${seed !== null && html`
-        <span class="note"> seed ${seed}</span>`}
+      ${count(counts.pets)} pets, ${count(counts.orders)} orders
     </td>
     <td class="does"><${More} name=${name} onDialog=${onDialog} /></td>
   </tr>`;
@@ -222,7 +221,8 @@ const More = ({ name, onDialog }) => html`
     <${Item} onClick=${() => void take(name)}
       label=${`use ${name} as the template`} call=${() => takeCall(name)}>Use as the template<//>
     <hr />
-    <${Item} onClick=${() => onDialog("reset")} label=${`reset ${name}`} call=${() => resetCall(name)}>Reset…<//>
+    <${Item} class="danger" onClick=${() => onDialog("reset")}
+      label=${`reset ${name}`} call=${() => resetCall(name)}>Reset…<//>
     <${Item} class="danger" disabled=${name === "default"} onClick=${() => onDialog("drop")}>Delete…<//>
   <//>`;
 
