@@ -19,8 +19,8 @@ import { Portrait } from "./portrait.js";
 /** The table that an address names. @param {Record<string, string>} address */
 export const nounOf = (address) => nouns.find(({ name }) => name === address.table) ?? nouns[0];
 
-/** Scrolls a row to one of it. @param {HTMLElement|null} one */
-const show = (one) => one?.scrollIntoView({ block: "nearest", inline: "center" });
+/** Scrolls a row to one of it, once that is in the page. @param {HTMLElement|null} one */
+const show = (one) => requestAnimationFrame(() => one?.scrollIntoView({ block: "nearest", inline: "center" }));
 
 /**
  * @param {object} props
