@@ -20,7 +20,7 @@ import (
 
 var (
 	attendeesNumber = flag.Int("attendees", 5, "how many attendees TestAttendeesAtWork has")
-	attendeesFor    = flag.Duration("for", 500*time.Millisecond, "how long they work with the wall open")
+	workFor         = flag.Duration("for", 500*time.Millisecond, "how long TestAttendeesAtWork and TestSoak last")
 	attendeesPause  = flag.Duration("pause", 50*time.Millisecond, "how long each of them waits between two requests")
 )
 
@@ -39,7 +39,7 @@ func TestAttendeesAtWork(t *testing.T) {
 	quiet := r.join(t, "Quiet")
 
 	wall := openWall(t, p)
-	if *attendeesFor >= time.Second { // short runs only test
+	if *workFor >= time.Second { // short runs only test
 		for _, pause := range []time.Duration{*attendeesPause, 0} {
 			without, with := r.compare(t, p, wall, pause)
 			t.Logf("%d attendees with a pause of %v: %.0f requests a second without the wall, %.0f with it: %.2f",
@@ -50,9 +50,9 @@ func TestAttendeesAtWork(t *testing.T) {
 	r.awaitTiles(wall)
 	begun := p.Usage(t)
 	watched := r.watch(t, p, wall, quiet)
-	rate := r.work(t, *attendeesFor, *attendeesPause)
+	rate := r.work(t, *workFor, *attendeesPause)
 	usages, delays := watched()
-	t.Logf("with a pause of %v: %.0f requests a second for %v", *attendeesPause, rate, *attendeesFor)
+	t.Logf("with a pause of %v: %.0f requests a second for %v", *attendeesPause, rate, *workFor)
 	t.Logf("memory: %v at first, then %s", begun, eachTenth(usages))
 	slices.Sort(delays)
 	t.Logf("the wall shows a request after %v, %v at most, of %d", delays[len(delays)/2].Round(time.Millisecond),
@@ -70,8 +70,8 @@ func (r *classroom) compare(t *testing.T, p *programtest.Process, wall *browsert
 	pause time.Duration) (without, with float64) {
 	t.Helper()
 	turns, lasts := 1, 200*time.Millisecond
-	if *attendeesFor >= time.Minute {
-		turns, lasts = 3, *attendeesFor/30
+	if *workFor >= time.Minute {
+		turns, lasts = 3, *workFor/30
 	}
 	var rates [2][]float64
 	for range turns {
