@@ -108,7 +108,7 @@ type keeper struct {
 	left      []string           // names of the sandboxes and templates left out
 	bases     map[baseline]int64 // number of each baseline, or tooLong
 	templates map[*sandbox.Sandbox]int64
-	world     *writer // reused for each world
+	world     writer // reused for each world
 	err       error
 }
 
@@ -178,7 +178,7 @@ func (k *keeper) sandbox(line *keptLine, sb registry.Member) bool {
 	base := k.baseline(&world.Baseline)
 	if base != tooLong && k.line(*line, func(to io.Writer) error {
 		k.world.Reset(to) // a line that was too long may have left data in the buffer
-		k.world.err = nil
+		k.world.Err = nil
 		return k.world.writeKept(sb.Sandbox, &world, base)
 	}) {
 		return true
@@ -208,7 +208,7 @@ func (k *keeper) baseline(b *sandbox.Baseline) int64 {
 // writeKept writes a world whose baseline has the number base in the file. It omits a clock that
 // shows the machine's time. It also omits unchanged lifecycles and the fault rules from the
 // server's flags, because a server that restores the file uses its own lifecycles and flags.
-func (w *writer) writeKept(sb *sandbox.Sandbox, world *sandbox.World, base int64) error {
+func (w writer) writeKept(sb *sandbox.Sandbox, world *sandbox.World, base int64) error {
 	fmt.Fprintf(w, "{\"format\": %d", Format)
 	w.part("base", base)
 	w.part("draw", world.Draw)
@@ -224,9 +224,8 @@ func (w *writer) writeKept(sb *sandbox.Sandbox, world *sandbox.World, base int64
 	list(w, "faults", slices.Values(world.Faults.Rules))
 	w.part("nextFault", world.Faults.Next)
 	w.WriteString(",  \"state\": ")
-	w.note(fixtures.WriteDifference(w.Writer, world.State, world.Baseline.State, ""))
+	w.Note(fixtures.WriteDifference(w.Writer, world.State, world.Baseline.State, ""))
 	w.snapshots(world)
 	w.WriteString("}")
-	w.note(w.Flush())
-	return w.err
+	return w.Finish()
 }

@@ -1,8 +1,6 @@
 package world
 
 import (
-	"bufio"
-	"cmp"
 	"fmt"
 	"io"
 	"iter"
@@ -51,15 +49,14 @@ func Write(to io.Writer, sb *sandbox.Sandbox, data bool, reserve func(bytes int6
 		w.part("generated", world.Baseline.Sizes)
 	} else {
 		w.WriteString(",\n  \"baseline\": ")
-		w.note(fixtures.WriteState(w.Writer, world.Baseline.State, "\n  "))
+		w.Note(fixtures.WriteState(w.Writer, world.Baseline.State, "\n  "))
 	}
 	w.WriteString(",\n  \"state\": ")
-	w.note(fixtures.WriteDifference(w.Writer, world.State, world.Baseline.State, "\n  "))
+	w.Note(fixtures.WriteDifference(w.Writer, world.State, world.Baseline.State, "\n  "))
 	w.snapshots(&world)
 	list(w, "journal", requests.Entries())
 	w.WriteString("\n}\n")
-	w.note(w.Flush())
-	return w.err
+	return w.Finish()
 }
 
 // clock is a sandbox's clock in the file.
@@ -92,89 +89,72 @@ func saveLifecycle(l *lifecycle.Lifecycle) savedLifecycle {
 	return view
 }
 
-// writer writes JSON. After an error from the file, its buffer ignores what is written.
-type writer struct {
-	*bufio.Writer
-	newLine string // "\n", or "" to write a world on one line
-	err     error  // the first error from the file or from encoding a value
-}
+// writer writes a world.
+type writer struct{ *fixtures.Lines }
 
-func newWriter(to io.Writer, newLine string) *writer {
-	return &writer{Writer: bufio.NewWriterSize(to, fixtures.PartBytes), newLine: newLine}
-}
-
-// line begins a new line with the text.
-func (w *writer) line(text string) { w.WriteString(w.newLine + text) }
-
-// note keeps the error if it is the first one.
-func (w *writer) note(err error) { w.err = cmp.Or(w.err, err) }
-
-func (w *writer) value(v any) {
-	if w.err == nil {
-		w.err = json.MarshalWrite(w.Writer, v, json.Deterministic(true), jsontext.SpaceAfterColon(true),
-			jsontext.SpaceAfterComma(true), jsontext.AllowInvalidUTF8(true))
-	}
+func newWriter(to io.Writer, newLine string) writer {
+	return writer{fixtures.NewLines(to, newLine, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))}
 }
 
 // part writes a field on one line.
-func (w *writer) part(name string, v any) {
-	fmt.Fprintf(w, ",%s  %q: ", w.newLine, name)
-	w.value(v)
+func (w writer) part(name string, v any) {
+	fmt.Fprintf(w, ",%s  %q: ", w.NewLine, name)
+	w.Value(v)
 }
 
 // list writes an array, one element per line.
-func list[T any](w *writer, name string, elements iter.Seq[T]) {
-	fmt.Fprintf(w, ",%s  %q: [", w.newLine, name)
+func list[T any](w writer, name string, elements iter.Seq[T]) {
+	fmt.Fprintf(w, ",%s  %q: [", w.NewLine, name)
 	separator := ""
 	for element := range elements {
-		fmt.Fprintf(w, "%s%s    ", separator, w.newLine)
-		w.value(element)
+		fmt.Fprintf(w, "%s%s    ", separator, w.NewLine)
+		w.Value(element)
 		separator = ","
-		if w.err != nil {
+		if w.Err != nil {
 			return
 		}
 	}
 	if separator != "" {
-		w.line("  ")
+		w.Line("  ")
 	}
 	w.WriteString("]")
 }
 
 // operations writes the lifecycles in the order of the OpenAPI document.
-func (w *writer) operations(sb *sandbox.Sandbox, world *sandbox.World) {
-	fmt.Fprintf(w, ",%s  \"operations\": {", w.newLine)
+func (w writer) operations(sb *sandbox.Sandbox, world *sandbox.World) {
+	fmt.Fprintf(w, ",%s  \"operations\": {", w.NewLine)
 	separator := ""
 	for _, op := range sb.Lifecycles.Operations {
 		if l, ok := world.Lifecycles[op.ID]; ok {
-			fmt.Fprintf(w, "%s%s    %q: ", separator, w.newLine, op.ID)
-			w.value(saveLifecycle(l))
+			fmt.Fprintf(w, "%s%s    %q: ", separator, w.NewLine, op.ID)
+			w.Value(saveLifecycle(l))
 			separator = ","
 		}
 	}
 	if separator != "" {
-		w.line("  ")
+		w.Line("  ")
 	}
 	w.WriteString("}")
 }
 
 // snapshots writes the newest snapshot as its difference from the current state, and each older one
 // as its difference from the next newer one.
-func (w *writer) snapshots(world *sandbox.World) {
-	fmt.Fprintf(w, ",%s  \"snapshots\": [", w.newLine)
+func (w writer) snapshots(world *sandbox.World) {
+	fmt.Fprintf(w, ",%s  \"snapshots\": [", w.NewLine)
 	from := world.State
 	for i, s := range world.Snapshots {
 		if i > 0 {
 			w.WriteString(",")
 		}
-		fmt.Fprintf(w, "%s    {\"name\": %q, \"createdAt\": ", w.newLine, s.Name)
-		w.value(s.Created)
+		fmt.Fprintf(w, "%s    {\"name\": %q, \"createdAt\": ", w.NewLine, s.Name)
+		w.Value(s.Created)
 		w.WriteString(", \"state\": ")
-		w.note(fixtures.WriteDifference(w.Writer, s.State, from, w.newLine+"    "))
+		w.Note(fixtures.WriteDifference(w.Writer, s.State, from, w.NewLine+"    "))
 		w.WriteString("}")
 		from = s.State
 	}
 	if len(world.Snapshots) > 0 {
-		w.line("  ")
+		w.Line("  ")
 	}
 	w.WriteString("]")
 }
