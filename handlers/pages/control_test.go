@@ -6,7 +6,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 func TestSnapshotsAndReset(t *testing.T) {
@@ -16,7 +16,7 @@ func TestSnapshotsAndReset(t *testing.T) {
 	p.Click("button", "Save snapshot")
 	p.WaitText(".toasts", "Saved snapshot “snapshot-1”.")
 	p.Wait(`document.querySelector("form input").value === "snapshot-2"`)
-	w.Must(t, request{Method: "DELETE", Path: "/admin/snapshots/snapshot-1"})
+	w.Must(t, Delete("/admin/snapshots/snapshot-1"))
 	p.WaitText(".snapshots", "No snapshots")
 	p.Fill("textbox", "Name of the snapshot", "Lesson 1!")
 	p.Click("button", "Save snapshot")
@@ -73,22 +73,22 @@ func TestSnapshotsAndReset(t *testing.T) {
 func TestChangedSinceSnapshot(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, contracttest.Put("/admin/snapshots/full", ""))
-	w.Must(t, request{Method: "DELETE", Path: "/pets/3"})
-	w.Must(t, contracttest.Put("/admin/snapshots/less", ""))
+	w.Must(t, Put("/admin/snapshots/full", ""))
+	w.Must(t, Delete("/pets/3"))
+	w.Must(t, Put("/admin/snapshots/less", ""))
 	p := show(t, w, "/?view=snapshots")
-	w.Must(t, request{Method: "PUT", Path: "/store/inventory/2", Body: `{"quantity": 42}`})
+	w.Must(t, Put("/store/inventory/2", `{"quantity": 42}`))
 	p.Click("button", "1 inventory entry changed")
 	var pet struct{ Name string }
 	w.Get(t, "/pets/2").Decode(t, &pet)
 	p.WaitText(".changes", "Id Change Inventory 2 changed "+pet.Name+" quantity")
-	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`}) // and so of its inventory entry
+	w.Must(t, Patch("/pets/1", `{"status": "sold"}`)) // and so of its inventory entry
 	p.Click("button", "2 changed, 1 removed")
 	p.WaitText(".snapshots", "3 removed")
 	p.Wait(`document.querySelector(".changes tr:has(.is-removed) .portrait.gone")`)
 	p.Wait(`[...document.querySelectorAll(".changes")].map(({ rows }) => rows.length).sort().join() === "5,6"`)
 	p.Wait(`[...document.querySelectorAll(".changes")].every((table) => table.querySelector("img"))`)
-	w.Must(t, request{Method: "POST", Path: "/admin/snapshots/full/restore"})
+	w.Must(t, Post("/admin/snapshots/full/restore", ""))
 	p.WaitText(".snapshots", "3 added")
 	p.Wait(`[...document.querySelectorAll(".changes tr:has(.is-added) .face img")].length > 0`)
 }
@@ -100,10 +100,10 @@ func TestLongSnapshotNames(t *testing.T) {
 	w := newWorld(t)
 	for _, name := range []string{"release-2026-03-14-before-migration-of-orders-and-stock-v2",
 		"release-2026-03-14.before-migration-of-orders-and-stock-v3"} {
-		w.Must(t, contracttest.Put("/admin/snapshots/"+name, ""))
+		w.Must(t, Put("/admin/snapshots/"+name, ""))
 	}
 	rename := `{"name": "` + strings.Repeat("x", 200) + `"}`
-	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: rename})
+	w.Must(t, Patch("/pets/1", rename))
 	p := show(t, w, "/?view=snapshots")
 	p.In(".snapshot:first-child").Click("button", "1 pet changed")
 	for _, width := range []int64{375, 768, 1000, 1280, 1400} {
@@ -121,9 +121,9 @@ func TestUndoRestore(t *testing.T) {
 	w := newWorld(t)
 	before := pet(t, w, "3").Name
 	rename := func(id, name string) {
-		w.Must(t, request{Method: "PATCH", Path: "/pets/" + id, Body: `{"name": "` + name + `"}`})
+		w.Must(t, Patch("/pets/"+id, `{"name": "`+name+`"}`))
 	}
-	w.Must(t, contracttest.Put("/admin/snapshots/mine", ""))
+	w.Must(t, Put("/admin/snapshots/mine", ""))
 	rename("2", "Theirs")
 	p := show(t, w, "/?view=snapshots")
 	p.Click("button", "Restore")
@@ -227,7 +227,7 @@ func TestToastsOfOneSubject(t *testing.T) {
 	p.Click("button", "The day after getPet's sunset")
 	one("It is 2031-01-01, the day after getPet's sunset.")
 	p.WaitText(".chips", "2031-01-01")
-	w.Must(t, request{Method: "POST", Path: "/admin/reset"}) // by another client
+	w.Must(t, Post("/admin/reset", "")) // by another client
 	p.Wait(`window.reset ||= !document.querySelector(".chip") && performance.now()`)
 	p.Wait(`!document.querySelector(".toast") && performance.now() - reset < 2000`)
 

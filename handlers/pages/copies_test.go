@@ -2,7 +2,6 @@ package pages_test
 
 import (
 	"go/format"
-	"net/http"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,16 +10,14 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestCopyAs checks the copied code: it runs the fetch as a page would, and parses the Go.
 func TestCopyAs(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Do(t,
-		request{Method: "POST", Path: "/pets", Body: "{\"name\": \"a `b` 'c'\", \"categoryId\": 1}",
-			Header: http.Header{"X-Client": {"shop"}}})
+	w.Do(t, Post("/pets", "{\"name\": \"a `b` 'c'\", \"categoryId\": 1}").With("X-Client", "shop"))
 	p := show(t, w, "/")
 	openNewest(p)
 	p.Click("button", "Copy as…")
@@ -63,15 +60,9 @@ func TestCopyAs(t *testing.T) {
 func TestControlsShowTheirCurl(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret-key" })
-	w.Must(t,
-		request{Method: "POST", Path: "/admin/faults", Body: `{"status": 503, "times": 1}`,
-			Header: http.Header{"Authorization": {"Bearer secret-key"}}})
-	w.Must(t,
-		request{Method: "POST", Path: "/admin/faults", Body: `{"status": 503, "probability": 0}`,
-			Header: http.Header{"Authorization": {"Bearer secret-key"}}})
-	w.Must(t,
-		request{Method: "PUT", Path: "/admin/snapshots/lesson-1",
-			Header: http.Header{"Authorization": {"Bearer secret-key"}}})
+	w.Must(t, Post("/admin/faults", `{"status": 503, "times": 1}`).WithKey("secret-key"))
+	w.Must(t, Post("/admin/faults", `{"status": 503, "probability": 0}`).WithKey("secret-key"))
+	w.Must(t, Put("/admin/snapshots/lesson-1", "").WithKey("secret-key"))
 	create(t, w, "Rex")
 	p := browsertest.Open(t, w.URL+"/#key=secret-key")
 	p.WaitText(".request", "503")
@@ -237,8 +228,8 @@ func TestStoreAtRequest(t *testing.T) {
 	w.Get(t, "/pets") // request 1
 	create(t, w, "First")
 	create(t, w, "Second")
-	create(t, w, "")                                      // request 4, which is refused
-	w.Must(t, request{Method: "DELETE", Path: "/pets/7"}) // First
+	create(t, w, "")             // request 4, which is refused
+	w.Must(t, Delete("/pets/7")) // First
 	p := show(t, w, "/?id=2")
 	p.Click("link", "Store as of this request")
 	p.WaitText(".rewind", "The store just after POST /pets, ")
@@ -268,7 +259,7 @@ func TestStoreAtRequest(t *testing.T) {
 	p.Wait(`document.querySelector(".editor .of-record :disabled").value === "First"`)
 	p.Wait(`document.querySelector(".editor pre").textContent.includes('"name": "First"')`)
 	p.In(".editor").Click("button", "Close")
-	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"name": "Max"}`})
+	w.Must(t, Patch("/pets/1", `{"name": "Max"}`))
 	p.Open(w.URL + "/?view=data&at=6&open=1")
 	p.WaitText(".editor .was", "was Rex")
 	p.WaitText("tr.was-changed .since", "name Rex → Max")
@@ -289,10 +280,10 @@ func TestStoreAtRequest(t *testing.T) {
 func TestRewindFollowsChange(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, contracttest.Post("/admin/reset", `{"pets": 120}`))
+	w.Must(t, Post("/admin/reset", `{"pets": 120}`))
 	create(t, w, "Last")
-	w.Must(t, contracttest.Post("/store/orders", `{"petId": 2, "quantity": 1}`))
-	w.Must(t, request{Method: "DELETE", Path: "/pets/121"})
+	w.Must(t, Post("/store/orders", `{"petId": 2, "quantity": 1}`))
+	w.Must(t, Delete("/pets/121"))
 	p := show(t, w, "/?id=1")
 	p.Click("link", "Store as of this request")
 	p.WaitText("tr.was-added[aria-selected=true]", "121 Last")
@@ -317,7 +308,7 @@ func TestMissingState(t *testing.T) {
 	w := newWorld(t)
 	create(t, w, "First")
 	for i := range 101 {
-		w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"name": "` + strconv.Itoa(i) + `"}`})
+		w.Must(t, Patch("/pets/1", `{"name": "`+strconv.Itoa(i)+`"}`))
 	}
 	p := show(t, w, "/?view=data&at=1")
 	p.Allow(`status of 4\d\d`)
@@ -327,7 +318,7 @@ func TestMissingState(t *testing.T) {
 	p.Open(w.URL + "/?view=data&at=x")
 	p.WaitText(".empty", "“0” is no request.")
 
-	w.Must(t, contracttest.Post("/admin/reset", `{"pets": 80000}`))
+	w.Must(t, Post("/admin/reset", `{"pets": 80000}`))
 	w.Get(t, "/pets/1")
 	p.Open(w.URL + "/")
 	openNewest(p)

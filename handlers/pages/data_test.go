@@ -1,11 +1,10 @@
 package pages_test
 
 import (
-	"net/http"
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/store"
 )
 
@@ -42,8 +41,7 @@ func TestColumnsAreChosen(t *testing.T) {
 func TestLongChangeIsCut(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, request{Method: "PATCH", Path: "/pets/1",
-		Body: `{"name": "Rex of the long name", "categoryId": 2, "status": "sold"}`})
+	w.Must(t, Patch("/pets/1", `{"name": "Rex of the long name", "categoryId": 2, "status": "sold"}`))
 	p := show(t, w, "/?view=data&open=1")
 	p.Resize(1280, 800)
 	p.See("textbox", "Name")
@@ -82,7 +80,7 @@ func TestChangeStatusInList(t *testing.T) {
 		t.Errorf("after the undo of its row, pet 1 is %s", got)
 	}
 	removed := pet(t, w, "1").Name
-	w.Must(t, request{Method: "DELETE", Path: "/pets/1"})
+	w.Must(t, Delete("/pets/1"))
 	p.Click("button", "Add pet 1 again")
 	p.WaitText(".table-scroll", "added "+removed+" category Dogs #1")
 	p.See("button", "Delete pet 7") // the added one
@@ -183,7 +181,7 @@ func TestDeleteOrderAndChangeStock(t *testing.T) {
 	p.WaitText(".toasts", "Deleted order 1.")
 	p.WaitText(".tables [aria-current]:has([title='Since the baseline'])", "Orders 3")
 	p.WaitText("#row-4", "Rex #1")
-	w.Must(t, request{Method: "DELETE", Path: "/pets/1"})
+	w.Must(t, Delete("/pets/1"))
 	p.WaitText("#row-4", "Rex #1 deleted")
 	p.WaitText("#row-2", "#6 deleted") // its pet was never in this sandbox
 	w.Get(t, "/store/orders/1").Expect(t, 404, "not_found")
@@ -203,7 +201,7 @@ func TestDeleteOrderAndChangeStock(t *testing.T) {
 func TestDataViewIsNotJournaled(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"status": 503}`})
+	w.Must(t, Post("/admin/faults", `{"status": 503}`))
 	p := show(t, w, "/?view=data&table=messages&open=new")
 	p.Fill("textbox", "Message", "Hello")
 	p.Click("button", "Add")
@@ -222,7 +220,7 @@ func TestPagesSortAndFilters(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for range 48 {
-		w.Must(t, request{Method: "POST", Path: "/categories", Body: `{"name": "Many"}`, Header: http.Header{}})
+		w.Must(t, Post("/categories", `{"name": "Many"}`))
 	}
 	p := show(t, w, "/?view=data&table=categories")
 	p.Wait(`document.querySelectorAll("tbody tr").length === 50`)
@@ -241,7 +239,7 @@ func TestPagesSortAndFilters(t *testing.T) {
 	if now := browsertest.Eval[int](p, `history.length`); now != before+1 {
 		t.Errorf("the history has %d entries, and had %d before the page was opened", now, before)
 	}
-	w.Must(t, request{Method: "DELETE", Path: "/categories/51"})
+	w.Must(t, Delete("/categories/51"))
 	p.WaitText(".pager", "1 to 50 of 50")
 	p.Wait(`!location.search.includes("page=") && document.querySelectorAll("tbody tr").length === 50`)
 	p.Open(w.URL + "/?view=data&table=categories&page=99&name=dogs")
@@ -270,9 +268,7 @@ func TestUndoOfOtherClientsNeedsConfirmation(t *testing.T) {
 		t.Helper()
 		w.Get(t, "/pets").ExpectHeader(t, "X-Total-Count", want)
 	}
-	w.Do(t,
-		request{Method: "POST", Path: "/pets", Body: `{"name": "Theirs", "categoryId": 1}`,
-			Header: http.Header{"X-Client": {"web"}}})
+	w.Do(t, Post("/pets", `{"name": "Theirs", "categoryId": 1}`).With("X-Client", "web"))
 	p := show(t, w, "/?view=data")
 	p.WaitText(".table-scroll", "Theirs")
 	p.In(".filters").Click("button", "Undo")
@@ -305,7 +301,7 @@ func TestUndoAsksAgain(t *testing.T) {
 	w := newWorld(t)
 	before := pet(t, w, "2").Name
 	rename := func(id, name string) {
-		w.Must(t, request{Method: "PATCH", Path: "/pets/" + id, Body: `{"name": "` + name + `"}`})
+		w.Must(t, Patch("/pets/"+id, `{"name": "`+name+`"}`))
 	}
 	rename("2", "Theirs")
 	p := show(t, w, "/?view=data")
@@ -330,7 +326,7 @@ func TestUndoAsksAgain(t *testing.T) {
 
 	p.In(".filters").Click("button", "Undo")
 	p.WaitText("dialog", "Undo a write that was not made on this page?")
-	w.Must(t, contracttest.Post("/admin/reset", ""))
+	w.Must(t, Post("/admin/reset", ""))
 	p.Wait(`!document.querySelector("dialog")`)
 }
 
@@ -341,7 +337,7 @@ func TestUndoTwice(t *testing.T) {
 	w := newWorld(t)
 	before := [3]string{pet(t, w, "1").Name, pet(t, w, "2").Name, pet(t, w, "3").Name}
 	rename := func(id, name string) {
-		w.Must(t, request{Method: "PATCH", Path: "/pets/" + id, Body: `{"name": "` + name + `"}`})
+		w.Must(t, Patch("/pets/"+id, `{"name": "`+name+`"}`))
 	}
 	rename("2", "Theirs")
 	p := show(t, w, "/?view=data")
@@ -377,20 +373,20 @@ func TestUndoTwice(t *testing.T) {
 	}
 
 	// There are as many writes after the reset as when the page made its own.
-	w.Must(t, contracttest.Post("/admin/reset", ""))
+	w.Must(t, Post("/admin/reset", ""))
 	p.Wait(`document.querySelector("button:disabled[title='0 writes can be undone']")`)
 	p.Wait(`document.querySelector("[aria-label='Status of ` + before[0] + `']").value === "available"`)
 	p.Choose("Status of "+before[0], "sold")
 	p.Wait(`document.querySelector("button:enabled[title='Undo: ` + before[0] + ` is sold now.']")`)
-	w.Must(t, contracttest.Post("/admin/reset", ""))
+	w.Must(t, Post("/admin/reset", ""))
 	rename("2", "Theirs")
 	p.Wait(`document.querySelector("button:enabled[title='1 write can be undone']")`)
-	w.Must(t, contracttest.Post("/admin/reset?only=journal", ""))
+	w.Must(t, Post("/admin/reset?only=journal", ""))
 	p.In(".filters").Click("button", "Undo")
 	p.WaitText("dialog", "It is the last of these changes: changed Pet 2: Theirs name "+before[1]+" → Theirs")
 	p.Press(browsertest.Escape)
 	rename("3", "Theirs")
-	w.Must(t, request{Method: "PATCH", Path: "/admin/data/pets/4", Body: `{"name": "Of a page"}`})
+	w.Must(t, Patch("/admin/data/pets/4", `{"name": "Of a page"}`))
 	p.WaitText(".table-scroll", "Of a page")
 	p.In(".filters").Click("button", "Undo")
 	p.WaitText("dialog", "made it, after PATCH /pets/3 by")
@@ -407,7 +403,7 @@ func TestUndoAnyway(t *testing.T) {
 	p.Choose("Status of "+before[0], "sold")
 	p.WaitText(".toasts", before[0]+" is sold now.")
 	rename := func(name string) {
-		w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"name": "` + name + `"}`})
+		w.Must(t, Patch("/pets/2", `{"name": "`+name+`"}`))
 	}
 	rename("Theirs")
 	p.In(".toasts").Click("button", "Undo")
@@ -430,7 +426,7 @@ func TestResetWithdrawsWhatWasWritten(t *testing.T) {
 	p.Choose("Status of Rex", "sold")
 	p.WaitText(".toasts", "Rex is sold now.")
 	p.Wait(`document.querySelector("button:enabled[title='Undo: Rex is sold now.']")`) // the summary has the write
-	w.Must(t, contracttest.Post("/admin/reset", ""))
+	w.Must(t, Post("/admin/reset", ""))
 	p.Wait(`document.querySelector("button:disabled[title='0 writes can be undone']")`)
 	if browsertest.Eval[bool](p, `document.querySelector(".toasts").innerText.includes("is sold now")`) {
 		t.Error("the message about the write is still there")
@@ -441,7 +437,7 @@ func TestResetWithdrawsWhatWasWritten(t *testing.T) {
 func TestRecordOfAddressIsInSight(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/?view=data")
-	w.Must(t, request{Method: "POST", Path: "/admin/reset", Body: `{"pets": 30}`})
+	w.Must(t, Post("/admin/reset", `{"pets": 30}`))
 	p.Open(w.URL + "/?view=data&open=20")
 	p.Wait(`(({bottom}) => bottom <= document.querySelector(".table-scroll").getBoundingClientRect().bottom + 1)(
 		document.getElementById("row-20").getBoundingClientRect())`)

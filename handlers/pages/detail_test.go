@@ -1,12 +1,11 @@
 package pages_test
 
 import (
-	"net/http"
 	"testing"
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestReasonOfRefusal checks the page's main purpose: it shows why a request was refused.
@@ -50,7 +49,7 @@ func TestChangesOfWrite(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	create(t, w, "Bello")
-	w.Must(t, request{Method: "PATCH", Path: "/pets/7", Body: `{"name": "Bella"}`})
+	w.Must(t, Patch("/pets/7", `{"name": "Bella"}`))
 	p := show(t, w, "/")
 	openNewest(p)
 	p.WaitText(".effect", "changed pet 7 Bella name Bello → Bella")
@@ -63,9 +62,9 @@ func TestChangesOfWrite(t *testing.T) {
 	p.Wait(`document.querySelector(".actions").offsetHeight < 40`) // in one line
 	p.In(".effect").Click("link", "pet 7")
 	p.Wait(`document.querySelector(".editor input").value === "Bella"`)
-	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"delay": {"fixedMs": 1}}`})
+	w.Must(t, Post("/admin/faults", `{"delay": {"fixedMs": 1}}`))
 	create(t, w, "")
-	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name": "Rex"}`})
+	w.Do(t, Post("/pets", `{"name": "Rex"}`))
 	p.Click("link", "Requests")
 	p.WaitText(".request", "POST /pets categoryId: is required rule 1")
 	p.Wait(`(document.querySelector(".request").click(), true)`)
@@ -99,7 +98,7 @@ func TestChangesOfWrite(t *testing.T) {
 func TestFixParameter(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Do(t, request{Method: "GET", Path: "/pets?offset=0&limit=abc&status=lost"})
+	w.Get(t, "/pets?offset=0&limit=abc&status=lost")
 	p := show(t, w, "/")
 	openNewest(p)
 	p.WaitText(".why", "invalid_parameter · 2 errors limit must be an integer such as 7, not \"abc\" status must be")
@@ -116,7 +115,7 @@ func TestFixParameter(t *testing.T) {
 func TestEffectWaits(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"name": "Theirs"}`})
+	w.Must(t, Patch("/pets/1", `{"name": "Theirs"}`))
 	p := browsertest.Open(t, "about:blank")
 	eachDocument(t, p, `{
 		const timeout = setTimeout
@@ -131,7 +130,7 @@ func TestEffectWaits(t *testing.T) {
 	p.Wait(button + `?.disabled === false`)
 	before := browsertest.Eval[int](p, `(window.held = [], `+reads+`)`)
 	for range 3 {
-		w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"name": "Later"}`})
+		w.Must(t, Patch("/pets/2", `{"name": "Later"}`))
 		p.Wait(button + `.disabled && held.length > 0`)
 	}
 	if after := browsertest.Eval[int](p, reads); after != before {
@@ -145,8 +144,8 @@ func TestEffectWaits(t *testing.T) {
 func TestEffectOfUndoneWrite(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"name": "Theirs"}`})
-	w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"name": "Later"}`})
+	w.Must(t, Patch("/pets/1", `{"name": "Theirs"}`))
+	w.Must(t, Patch("/pets/2", `{"name": "Later"}`))
 	p := show(t, w, "/")
 	p.Allow("status of 410") // from reading a state that is undone
 	openNewest(p)
@@ -173,10 +172,9 @@ func TestChangesOfLostWrite(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Must(t,
-		request{Method: "POST", Path: "/admin/faults",
-			Body: `{"match": {"operationId": "createPet"}, "when": "after", "status": 503, "times": 1}`})
+		Post("/admin/faults", `{"match": {"operationId": "createPet"}, "when": "after", "status": 503, "times": 1}`))
 	w.Get(t, "/pets") // since there is no data as of the request before the first one
-	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name": "Rex", "categoryId": 1}`})
+	w.Do(t, Post("/pets", `{"name": "Rex", "categoryId": 1}`))
 	p := show(t, w, "/?id=2")
 	p.WaitText(".request.is-5xx .reason", "rule 1: 503 after the operation ran (201)")
 	p.WaitText("[aria-label='What it changed']", "The operation ran, and the client was not told. added pet 7")
@@ -198,8 +196,7 @@ func TestFirstCallUsesServiceKey(t *testing.T) {
 func TestRefusedServiceKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.APIKeys = []string{"shop-key"} })
-	w.Do(t,
-		request{Method: "POST", Path: "/pets", Body: `{}`, Header: http.Header{"Authorization": {"Bearer shop-key"}}})
+	w.Do(t, Post("/pets", `{}`).WithKey("shop-key"))
 	p := show(t, w, "/?id=1")
 	p.Allow(`status of 4\d\d`)
 	p.Click("button", "Fix and send…")
@@ -213,9 +210,7 @@ func TestRefusedServiceKey(t *testing.T) {
 func TestSendAgain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Do(t,
-		request{Method: "POST", Path: "/pets", Body: `{"name": "Rex", "categoryId": 1}`,
-			Header: http.Header{"X-Client": {"web"}}})
+	w.Do(t, Post("/pets", `{"name": "Rex", "categoryId": 1}`).With("X-Client", "web"))
 	p := show(t, w, "/")
 	openNewest(p)
 	p.Click("button", "Send again")
@@ -299,11 +294,11 @@ func TestResponsesOfEditedRequest(t *testing.T) {
 	openNewest(p)
 	p.Click("button", "Fix and send…")
 	p.WaitText("dialog .why", "/name must be")
-	w.Must(t, contracttest.Put("/admin/faults", `[{"abort": "truncate"}]`))
+	w.Must(t, Put("/admin/faults", `[{"abort": "truncate"}]`))
 	p.Click("button", "Send")
 	p.WaitText("dialog .error-note", "The connection was broken off.")
 	p.Wait(`!document.querySelector("dialog .why")`)
-	w.Must(t, contracttest.Put("/admin/faults", `[]`))
+	w.Must(t, Put("/admin/faults", `[]`))
 	p.Choose("Method", "GET")
 	p.Fill("textbox", "Path", "/pets?limit=50")
 	p.Fill("textbox", "Body", "")

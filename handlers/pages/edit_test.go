@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/store"
 )
 
@@ -20,21 +20,21 @@ func TestEditPet(t *testing.T) {
 		t.Errorf("pet 1 is %q", got)
 	}
 	for range 100 { // the limit of the history
-		w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"status": "sold"}`})
-		w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"status": "pending"}`})
+		w.Must(t, Patch("/pets/2", `{"status": "sold"}`))
+		w.Must(t, Patch("/pets/2", `{"status": "pending"}`))
 	}
 	p.In(".toasts").Click("button", "Undo")
 	p.WaitText(".toasts", "Something else changed since")
 	p.Fill("textbox", "Name", "Rexona")
 	p.Click("button", "Save")
 	p.WaitText(".table-scroll", "Rexona")
-	w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"status": "sold"}`})
+	w.Must(t, Patch("/pets/2", `{"status": "sold"}`))
 	p.In(".toast:last-child").Click("button", "Undo")
 	p.Wait(`document.querySelector(".toast:last-child").innerText.includes("Something else changed since")`)
 	if got := pet(t, w, "2").Status; got != store.Sold {
 		t.Errorf("undo reverted another client's write: pet 2 is %s", got)
 	}
-	w.Must(t, contracttest.Post("/admin/undo", ""))
+	w.Must(t, Post("/admin/undo", ""))
 	p.Fill("textbox", "Name", "Rexina")
 	p.Click("button", "Save")
 	p.WaitText(".table-scroll", "Rexina")
@@ -117,7 +117,7 @@ func TestEditsAreKept(t *testing.T) {
 	p.Fill("textbox", "Name", "Rexana")
 	p.Click("link", "Faults")
 	p.WaitText(".toasts", "Unsaved changes to pet 1.")
-	w.Do(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"name": "Theirs"}`})
+	w.Do(t, Patch("/pets/1", `{"name": "Theirs"}`))
 	p.Click("button", "Resume")
 	name("Rexana")
 	p.WaitText(".editor", "This pet has changed since you opened it.")
@@ -222,8 +222,8 @@ func TestConflictingEdit(t *testing.T) {
 	p.Fill("textbox", "Name", "Mine")
 	p.Hide(true) // so that the page does not hear of it
 	p.WaitText(".live", "paused")
-	w.Do(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"name": "Theirs"}`})
-	w.Do(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`})
+	w.Do(t, Patch("/pets/1", `{"name": "Theirs"}`))
+	w.Do(t, Patch("/pets/1", `{"status": "sold"}`))
 	p.Click("button", "Save")
 	p.WaitText(".editor", "This pet has changed since you opened it, so it was not saved (412). Go-http-client changed it")
 	p.Wait(`[...document.querySelectorAll(".editor form :is(.primary, ` +
@@ -263,7 +263,7 @@ func TestPanelFollowsOtherClients(t *testing.T) {
 	p.Allow("status of 404")
 	does := func(method, path, body string) {
 		t.Helper()
-		w.Must(t, request{Method: method, Path: path, Body: body})
+		w.Must(t, Request{Method: method, Path: path, Body: body})
 	}
 	p.Fill("textbox", "Name", "Rex") // as it is
 	browsertest.Eval[any](p, `void (window.field = document.activeElement)`)

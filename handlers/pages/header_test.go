@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"example.com/petstore/handlers/internal/browsertest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestChipsShowTheirTexts checks that three chips show their words at every width, inside the
@@ -25,7 +26,7 @@ func TestChipsShowTheirTexts(t *testing.T) {
 	const views = `document.querySelector(".views").getBoundingClientRect().x`
 	p.WaitText(".chips", "1 fault")
 	before := browsertest.Eval[float64](p, views)
-	w.Must(t, request{Method: "PATCH", Path: "/admin/operations/createOrder", Body: `{"deprecated": true}`})
+	w.Must(t, Patch("/admin/operations/createOrder", `{"deprecated": true}`))
 	p.WaitText(".chips", "1 lifecycle 1 fault")
 	if after := browsertest.Eval[float64](p, views); after != before {
 		t.Errorf("the views move from %g to %g", before, after)
@@ -49,7 +50,7 @@ func TestChipsShowTheirTexts(t *testing.T) {
 			t.Errorf("%d pixels wide: %q", width, over)
 		}
 	}
-	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"abort": "reset", "when": "after"}`})
+	w.Must(t, Post("/admin/faults", `{"abort": "reset", "when": "after"}`))
 	p.Wait(`document.querySelector(".throttle.on")?.title === "Throttle: Loses responses" && document.querySelector(".of-faults").title === "1 fault on"`)
 	for _, width := range []int64{1280, 1241, 1240, 1181, 1180, 1131} {
 		p.Resize(width, 700)
@@ -75,7 +76,7 @@ func TestHeaderShowsNameOfSandbox(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const name = "/sandboxes/qa-nightly-of-the-checkout"
-	w.Must(t, request{Method: "PUT", Path: "/admin" + name})
+	w.Must(t, Put("/admin"+name, ""))
 	p := show(t, w, name+"/")
 	letters := func(width int64) float64 {
 		p.Resize(width, 700)
@@ -94,10 +95,10 @@ func TestHeaderShowsNameOfSandbox(t *testing.T) {
 	}
 	p.Resize(375, 700)
 	p.Wait(`document.querySelector(".curl-line pre").offsetHeight < 60`) // two lines, neither of which is broken
-	w.Must(t, request{Method: "PUT", Path: name + "/admin/clock", Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`})
-	w.Must(t, request{Method: "PATCH", Path: name + "/admin/operations/createOrder", Body: `{"deprecated": true}`})
-	w.Must(t, request{Method: "POST", Path: name + "/admin/faults", Body: `{"delay": {"p50Ms": 2000, "p99Ms": 5000}}`})
-	w.Must(t, request{Method: "POST", Path: name + "/admin/faults", Body: `{"status": 500}`})
+	w.Must(t, Put(name+"/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
+	w.Must(t, Patch(name+"/admin/operations/createOrder", `{"deprecated": true}`))
+	w.Must(t, Post(name+"/admin/faults", `{"delay": {"p50Ms": 2000, "p99Ms": 5000}}`))
+	w.Must(t, Post(name+"/admin/faults", `{"status": 500}`))
 	p.Wait(`document.querySelector(".of-faults")`)
 	p.Wait(`document.querySelector(".throttle").title === "Throttle: Slow 3G"`)
 	for _, width := range []int64{1440, 1280, 768} {

@@ -1,11 +1,11 @@
 package pages_test
 
 import (
-	"net/http"
 	"testing"
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestPageWithSandboxKey checks that a page with the key of one sandbox allows everything that the
@@ -13,9 +13,7 @@ import (
 func TestPageWithSandboxKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret-key" })
-	w.Must(t,
-		request{Method: "PUT", Path: "/admin/sandboxes/ada", Body: `{"key": "key-of-ada"}`,
-			Header: http.Header{"Authorization": {"Bearer secret-key"}}})
+	w.Must(t, Put("/admin/sandboxes/ada", `{"key": "key-of-ada"}`).WithKey("secret-key"))
 	p := browsertest.Open(t, w.URL+"/sandboxes/ada/?view=data#key=key-of-ada")
 	p.WaitText(".live", "live")
 	p.Click("button", "1")
@@ -58,9 +56,7 @@ func TestPageWithSandboxKey(t *testing.T) {
 	typed.WaitText(".own", "ada")
 	typed.Miss("combobox", "Sandbox")
 	p.Allow("status of 401") // a request at that moment
-	w.Must(t,
-		request{Method: "DELETE", Path: "/admin/sandboxes/ada",
-			Header: http.Header{"Authorization": {"Bearer secret-key"}}})
+	w.Must(t, Delete("/admin/sandboxes/ada").WithKey("secret-key"))
 	typed.See("heading", "The sandbox “ada” is gone")
 	p.See("heading", "The sandbox “ada” is gone")
 	typed.Click("button", "Use another key")
@@ -90,12 +86,10 @@ func TestReplaceAdminKey(t *testing.T) {
 func TestPrivateSandbox(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/safe", Body: `{"key": "key-of-safe", "private": true}`})
+	w.Must(t, Put("/admin/sandboxes/safe", `{"key": "key-of-safe", "private": true}`))
 	p := browsertest.Open(t, w.URL+"/sandboxes/safe/#key=key-of-safe")
 	p.WaitText("main", `curl -s \ -H 'Authorization: Bearer ••••••' \ '`+w.URL+"/sandboxes/safe/pets?limit=2'")
-	w.Must(t,
-		request{Method: "POST", Path: "/sandboxes/safe/pets", Body: `{"name": "Rex", "categoryId": 1}`,
-			Header: http.Header{"Authorization": {"Bearer key-of-safe"}}})
+	w.Must(t, Post("/sandboxes/safe/pets", `{"name": "Rex", "categoryId": 1}`).WithKey("key-of-safe"))
 	openNewest(p)
 	p.Click("button", "Send again")
 	p.WaitText(".toasts", "Sent again: 201")

@@ -14,9 +14,8 @@ func TestMain(m *testing.M) {
 
 // Short names for types of the test harness.
 type (
-	request = contracttest.Request
-	world   = contracttest.World
-	page    = browsertest.Page
+	world = contracttest.World
+	page  = browsertest.Page
 )
 
 var newWorld = contracttest.NewWorld

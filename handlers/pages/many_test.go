@@ -6,6 +6,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox/journal"
 )
@@ -73,7 +74,7 @@ func TestGapsAreShown(t *testing.T) {
 func TestLongListsAreReadByPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.MaxRecords = 300_000 })
-	w.Must(t, request{Method: "POST", Path: "/admin/reset", Body: `{"pets": 100000}`})
+	w.Must(t, Post("/admin/reset", `{"pets": 100000}`))
 	p := show(t, w, "/?view=data")
 	p.WaitText(".pager", "1 to 50 of 100,000")
 	p.Click("button", "Last page")
@@ -139,13 +140,13 @@ func TestViewRequestsOfManyWrites(t *testing.T) {
 		t.Run(view.address, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			w.Must(t, request{Method: "PUT", Path: "/admin/snapshots/before"})
+			w.Must(t, Put("/admin/snapshots/before", ""))
 			p := show(t, w, view.address)
 			p.WaitText("header", "live")
 			p.See("button", "Throttle: Normal") // the page has read the sandbox
 			browsertest.Eval[bool](p, `window.begun = performance.now(), true`)
 			for i := range 200 {
-				w.Must(t, request{Method: "POST", Path: "/categories", Body: fmt.Sprintf(`{"name": "Category %d"}`, i)})
+				w.Must(t, Post("/categories", fmt.Sprintf(`{"name": "Category %d"}`, i)))
 			}
 			browsertest.Eval[bool](p, `window.written = performance.now(), true`)
 			p.Wait(view.last)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/internal/must"
 )
 
@@ -153,7 +154,7 @@ func TestReplacedSandbox(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	path := "/sandboxes/ada"
-	w.Must(t, request{Method: "PUT", Path: "/admin" + path})
+	w.Must(t, Put("/admin"+path, ""))
 	address, down := behind(t, w, "")
 	p := browsertest.Open(t, address+path+"/")
 	p.Allow("net::ERR|status of 50")
@@ -165,8 +166,8 @@ func TestReplacedSandbox(t *testing.T) {
 	down.Store(true)
 	_ = browsertest.Eval[bool](p, `document.querySelector(".live").click() || true`) // connects anew
 	p.WaitText(".live", "lost")
-	w.Must(t, request{Method: "DELETE", Path: "/admin" + path})
-	w.Must(t, request{Method: "PUT", Path: "/admin" + path})
+	w.Must(t, Delete("/admin"+path))
+	w.Must(t, Put("/admin"+path, ""))
 	w.Get(t, path+"/store/orders/1")
 	down.Store(false)
 	p.WaitText(".live", "live")

@@ -14,7 +14,7 @@ import (
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/command/programtest"
 	"example.com/petstore/handlers/internal/browsertest"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/pages"
 )
@@ -24,9 +24,9 @@ var fromBrowser = http.Header{"Accept": {"text/html,application/xhtml+xml,applic
 
 func TestDashboardIsForBrowsers(t *testing.T) {
 	t.Parallel()
-	w := contracttest.NewWorld(t)
+	w := NewWorld(t)
 	for _, address := range []string{"/", "/?view=data&q=x", "/sandboxes/ada/", "/sandboxes/never%20made/"} {
-		page := w.Must(t, request{Method: "GET", Path: address, Header: fromBrowser})
+		page := w.Must(t, Request{Method: "GET", Path: address, Header: fromBrowser})
 		page.ExpectHeader(t, "Content-Type", "text/html; charset=utf-8")
 		page.ExpectHeader(t, "Content-Security-Policy", pages.Policy)
 		page.ExpectHeader(t, "X-Content-Type-Options", "nosniff")
@@ -34,7 +34,7 @@ func TestDashboardIsForBrowsers(t *testing.T) {
 		if vary := page.Header.Get("Vary"); !strings.Contains(vary, "Accept,") && !strings.HasSuffix(vary, ", Accept") {
 			t.Errorf("Vary of %s = %q", address, vary)
 		}
-		index := w.Must(t, request{Method: "GET", Path: address, Header: http.Header{"Accept": {"*/*"}}})
+		index := w.Must(t, Get(address).With("Accept", "*/*"))
 		index.ExpectHeader(t, "Content-Type", "application/json")
 		if !json.Valid(index.Body) {
 			t.Errorf("%s = %s", address, index.Body)
@@ -46,9 +46,9 @@ func TestDashboardIsForBrowsers(t *testing.T) {
 // apply it. Elsewhere they log a warning that they ignore it.
 func TestOpenerPolicy(t *testing.T) {
 	t.Parallel()
-	direct := contracttest.NewWorld(t)
+	direct := NewWorld(t)
 	behind := func(address string) *world {
-		return contracttest.NewWorld(t, func(c *handlers.Config) { c.PublicURL, c.AdminKey = address, "secret" })
+		return NewWorld(t, func(c *handlers.Config) { c.PublicURL, c.AdminKey = address, "secret" })
 	}
 	for _, test := range []struct {
 		w          *world
@@ -68,7 +68,7 @@ func TestOpenerPolicy(t *testing.T) {
 	} {
 		header := fromBrowser.Clone()
 		header.Set("Host", test.host)
-		page := test.w.Do(t, request{Method: "GET", Path: "/", Header: header})
+		page := test.w.Do(t, Request{Method: "GET", Path: "/", Header: header})
 		page.Expect(t, 200, "")
 		if got := page.Header.Get("Cross-Origin-Opener-Policy"); got != test.want {
 			t.Errorf("at %s: Cross-Origin-Opener-Policy is %q, want %q", test.host, got, test.want)
@@ -79,7 +79,7 @@ func TestOpenerPolicy(t *testing.T) {
 // TestAddressWithoutSlash checks that relative addresses in the page work.
 func TestAddressWithoutSlash(t *testing.T) {
 	t.Parallel()
-	w := contracttest.NewWorld(t)
+	w := NewWorld(t)
 	for address, want := range map[string]string{
 		"/sandboxes/ada":            "./ada/",
 		"/sandboxes/ada?view=time":  "./ada/?view=time",
@@ -87,7 +87,7 @@ func TestAddressWithoutSlash(t *testing.T) {
 		"/sandboxes/a%2Fb?q=%20":    "./a%2Fb/?q=%20",
 		"/sandboxes/Test%20one%3Fx": "./Test%20one%3Fx/",
 	} {
-		redirect := w.Do(t, request{Method: "GET", Path: address, Header: fromBrowser})
+		redirect := w.Do(t, Request{Method: "GET", Path: address, Header: fromBrowser})
 		redirect.Expect(t, 308, "")
 		redirect.ExpectHeader(t, "Location", want)
 	}
@@ -97,7 +97,7 @@ func TestAddressWithoutSlash(t *testing.T) {
 // in the default sandbox and in another.
 func TestPagesAreServedWithTheirFiles(t *testing.T) {
 	t.Parallel()
-	w := contracttest.NewWorld(t)
+	w := NewWorld(t)
 	types := map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 		".svg": "image/svg+xml", ".woff2": "font/woff2"}
 	for _, base := range []string{"/", "/sandboxes/ada/"} {
@@ -105,12 +105,11 @@ func TestPagesAreServedWithTheirFiles(t *testing.T) {
 			if name == base {
 				continue
 			}
-			file := w.Must(t, request{Method: "GET", Path: name})
+			file := w.Must(t, Get(name))
 			file.ExpectHeader(t, "Content-Type", types[path.Ext(name)])
 			for _, tag := range []string{file.Header.Get("Etag"), "W/" + file.Header.Get("Etag"),
 				strings.TrimSuffix(file.Header.Get("Etag"), `"`) + `-gzip"`} {
-				w.Do(t, request{Method: "GET", Path: name, Header: http.Header{"If-None-Match": {tag}}}).
-					Expect(t, 304, "")
+				w.Do(t, Get(name).With("If-None-Match", tag)).Expect(t, 304, "")
 			}
 		}
 	}
@@ -120,9 +119,9 @@ func TestPagesAreServedWithTheirFiles(t *testing.T) {
 var references = regexp.MustCompile(`(?:src|href)="([^"#]+)"|(?:^|\n)import [^"\n]*"([^"]+)"|(?:^|\n)export [^"\n]* from "([^"]+)"|[ (]import\("([^"]+)"\)|new URL\("([^"]+\.svg)", import\.meta|url\("([^"]+)"\)`)
 
 // load returns the page and all files that it loads, by path.
-func load(t *testing.T, w *contracttest.World, base string) map[string][]byte {
+func load(t *testing.T, w *World, base string) map[string][]byte {
 	t.Helper()
-	loaded := map[string][]byte{base: w.Must(t, request{Method: "GET", Path: base, Header: fromBrowser}).Body}
+	loaded := map[string][]byte{base: w.Must(t, Request{Method: "GET", Path: base, Header: fromBrowser}).Body}
 	for queue := []string{base}; len(queue) > 0; queue = queue[1:] {
 		name := queue[0]
 		if extension := path.Ext(name); name != base && extension != ".js" && extension != ".css" ||
@@ -137,7 +136,7 @@ func load(t *testing.T, w *contracttest.World, base string) map[string][]byte {
 			}
 			to = path.Join(path.Dir(name), to)
 			if _, there := loaded[to]; !there && path.Ext(to) != ".yaml" {
-				loaded[to] = w.Must(t, request{Method: "GET", Path: to}).Body
+				loaded[to] = w.Must(t, Get(to)).Body
 				queue = append(queue, to)
 			}
 		}
@@ -159,7 +158,7 @@ func versionIn(page []byte) string {
 
 func TestEveryFileIsUsed(t *testing.T) {
 	t.Parallel()
-	loaded := load(t, contracttest.NewWorld(t), "/")
+	loaded := load(t, NewWorld(t), "/")
 	version := versionIn(loaded["/"])
 	for _, pattern := range []string{"shell/*", "dashboard/*", "library/*.js", "library/*.woff2"} {
 		files, err := filepath.Glob(pattern)
@@ -179,21 +178,21 @@ func TestEveryFileIsUsed(t *testing.T) {
 
 func TestOnlyFilesOfPagesAreServed(t *testing.T) {
 	t.Parallel()
-	w := contracttest.NewWorld(t)
+	w := NewWorld(t)
 	for _, missing := range []string{
 		"/pages", "/pages/", "/pages/shell", "/pages/shell/", "/pages/none.js", "/pages/dashboard/index.html",
 		"/pages/library/LICENSE", "/pages/library/README.md", "/pages/library/preact.d.ts", "/pages/../pages.go",
 		"/pages/..%2fpages.js", "/pages/%00.js", "/pages/shell/api.js/", "/pages//shell/api.js",
 	} {
-		w.Do(t, request{Method: "GET", Path: missing}).Expect(t, 404, "not_found")
+		w.Get(t, missing).Expect(t, 404, "not_found")
 	}
-	w.Do(t, request{Method: "POST", Path: "/pages/shell/api.js"}).Expect(t, 405, "method_not_allowed")
+	w.Do(t, Post("/pages/shell/api.js", "")).Expect(t, 405, "method_not_allowed")
 
-	version := versionIn(w.Must(t, request{Method: "GET", Path: "/", Header: fromBrowser}).Body)
-	w.Must(t, request{Method: "GET", Path: "/pages/" + version + "/shell/api.js"}).
+	version := versionIn(w.Must(t, Request{Method: "GET", Path: "/", Header: fromBrowser}).Body)
+	w.Must(t, Get("/pages/"+version+"/shell/api.js")).
 		ExpectHeader(t, "Cache-Control", "public, max-age=31536000, immutable")
-	w.Must(t, request{Method: "GET", Path: "/pages/shell/api.js"}).ExpectHeader(t, "Cache-Control", "no-cache")
-	w.Do(t, request{Method: "GET", Path: "/pages/0123456789ab/shell/api.js"}).Expect(t, 404, "not_found")
+	w.Must(t, Get("/pages/shell/api.js")).ExpectHeader(t, "Cache-Control", "no-cache")
+	w.Get(t, "/pages/0123456789ab/shell/api.js").Expect(t, 404, "not_found")
 }
 
 // TestPagesParseNoMarkup checks that no page uses an API that parses data as markup.
@@ -245,9 +244,9 @@ func TestWanted(t *testing.T) {
 // address that they open, and does not record those requests.
 func TestMarkIsNotJournaled(t *testing.T) {
 	t.Parallel()
-	w := contracttest.NewWorld(t)
+	w := NewWorld(t)
 	for _, address := range []string{"/icon.svg", "/favicon.ico", "/sandboxes/default/favicon.ico"} {
-		mark := w.Must(t, request{Method: "GET", Path: address})
+		mark := w.Must(t, Get(address))
 		mark.ExpectHeader(t, "Content-Type", "image/svg+xml")
 	}
 	var journal struct{ Requests []any }

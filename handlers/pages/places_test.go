@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestPlacesStay checks that what users look at stays where it is, to one pixel, while they act.
@@ -99,8 +100,8 @@ func TestPlacesStay(t *testing.T) {
 		{"record under the pointer", ofBusy("/?view=data"), "tr *", func(w *world, p *page) { p.Hover("tr select") }},
 		{"snapshots", ofBusy("/?view=snapshots"), ".snapshots :is(h2, th), .snapshot td", func(w *world, p *page) {
 			create(t, w, "New")
-			w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`})
-			w.Must(t, request{Method: "DELETE", Path: "/pets/3"})
+			w.Must(t, Patch("/pets/1", `{"status": "sold"}`))
+			w.Must(t, Delete("/pets/3"))
 			p.WaitText(".snapshot", "1 pet added, 1 changed, 1 removed")
 		}},
 		{"wall, one selected", ofWall(2), ".bar > *, .tile, .invitation", func(w *world, p *page) {
@@ -141,7 +142,7 @@ func TestPlacesStay(t *testing.T) {
 func TestPhoneCutsNothing(t *testing.T) {
 	t.Parallel()
 	w := busy(t)
-	w.Must(t, request{Method: "PUT", Path: "/admin/snapshots/before-the-lesson"})
+	w.Must(t, Put("/admin/snapshots/before-the-lesson", ""))
 	p := show(t, w, "/")
 	p.Allow(`status of 4\d\d`)
 	p.Resize(375, 812)

@@ -10,6 +10,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestPagesDoNotPoll checks that each view shows what other clients do, and that no interval of the
@@ -21,9 +22,9 @@ func TestPagesDoNotPoll(t *testing.T) {
 	recorded(t, p)
 	p.Open(w.URL + "/?view=faults")
 	p.WaitText("main", "No rules")
-	w.Must(t, request{Method: "PUT", Path: "/admin/clock", Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`})
+	w.Must(t, Put("/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
 	p.WaitText(".chips", "2031-01-01")
-	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"status": 503, "times": 2}`})
+	w.Must(t, Post("/admin/faults", `{"status": 503, "times": 2}`))
 	p.WaitText(".rules", "503")
 	w.Get(t, "/pets")
 	p.WaitText(".rules", "1 of 2×")
@@ -34,7 +35,7 @@ func TestPagesDoNotPoll(t *testing.T) {
 	p.Click("button", "Show all operations")
 	p.Wait(`[...document.querySelectorAll("tr")].some((row) => row.innerText.startsWith("listPets") && row.querySelector(".number").innerText === "3")`)
 	p.Click("link", "Sandboxes")
-	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/ada"})
+	w.Must(t, Put("/admin/sandboxes/ada", ""))
 	p.WaitText(".table-scroll", "ada")
 	w.Get(t, "/sandboxes/ada/pets/99")
 	p.WaitText(".table-scroll", "404 GET /pets/99")
@@ -42,12 +43,12 @@ func TestPagesDoNotPoll(t *testing.T) {
 
 	p.Open(w.URL + "/workshop")
 	p.WaitText(".wall", "ada")
-	w.Must(t, request{Method: "PUT", Path: "/admin/workshop", Body: `{"title": "Lesson 1", "open": false}`})
+	w.Must(t, Put("/admin/workshop", `{"title": "Lesson 1", "open": false}`))
 	p.WaitText(".bar", "Lesson 1")
 	p.WaitText(".bar", "the door is closed")
-	w.Must(t, request{Method: "PUT", Path: "/sandboxes/ada/admin/clock", Body: `{"frozen": true}`})
+	w.Must(t, Put("/sandboxes/ada/admin/clock", `{"frozen": true}`))
 	p.WaitText(".tile .unusual", "frozen 12:00") // there is room for the time
-	w.Must(t, request{Method: "DELETE", Path: "/admin/sandboxes/ada"})
+	w.Must(t, Delete("/admin/sandboxes/ada"))
 	p.WaitText("main", "Nobody is here yet")
 	p.Wait(`sent() === 0`)
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/internal/browsertest"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/internal/must"
 )
 
@@ -160,7 +161,7 @@ func cutOffIn(selector string) string {
 func TestFiltersFit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Do(t, request{Method: "GET", Path: "/pets", Header: http.Header{"X-Client": {strings.Repeat("client ", 20)}}})
+	w.Do(t, Get("/pets").With("X-Client", strings.Repeat("client ", 20)))
 	p := show(t, w, "/")
 	for _, view := range []string{"requests", "data", "sandboxes"} {
 		p.Resize(1280, 800)
@@ -194,7 +195,7 @@ func TestLongCallers(t *testing.T) {
 	w := newWorld(t)
 	long := strings.Repeat("Mozilla", 120)
 	for _, name := range []string{"User-Agent", "X-Client"} {
-		w.Do(t, request{Method: "GET", Path: "/pets/1", Header: http.Header{name: {long}}})
+		w.Do(t, Get("/pets/1").With(name, long))
 	}
 	p := show(t, w, "/?view=time")
 	p.WaitText(".breaks", "MozillaMozillaMozillaMo…")
@@ -211,9 +212,9 @@ func TestLongCallers(t *testing.T) {
 func TestEffectsStandInLine(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`})
-	w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"status": "sold"}`})
-	w.Must(t, request{Method: "GET", Path: "/store/orders?limit=10&offset=30"})
+	w.Must(t, Patch("/pets/1", `{"status": "sold"}`))
+	w.Must(t, Patch("/pets/2", `{"status": "sold"}`))
+	w.Must(t, Get("/store/orders?limit=10&offset=30"))
 	p := show(t, w, "/")
 	p.Resize(768, 800)
 	p.Wait(`[...document.querySelectorAll(".request")].filter((row) => ` +

@@ -1,13 +1,12 @@
 package pages_test
 
 import (
-	"net/http"
 	"strings"
 	"testing"
 	"time"
 
 	"example.com/petstore/handlers/internal/browsertest"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/sandbox/fault"
 )
 
@@ -20,7 +19,7 @@ func openNewest(p *page) {
 // create sends a POST /pets with the name.
 func create(t *testing.T, w *world, name string) {
 	t.Helper()
-	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name": "` + name + `", "categoryId": 1}`})
+	w.Do(t, Post("/pets", `{"name": "`+name+`", "categoryId": 1}`))
 }
 
 // TestKeyboardInRequests opens a request with Enter, which moves the focus into it, goes to the next
@@ -73,9 +72,8 @@ func TestFilterIsInTheAddress(t *testing.T) {
 	again.In(".list").Click("button", "Show all 2")
 	again.Wait(`document.querySelectorAll(".request").length === 2 && location.search === ""`)
 
-	w.Do(t, request{Method: "GET", Path: "/pets/1", Header: http.Header{"X-Client": {"shop"}}})
-	w.Must(t,
-		request{Method: "POST", Path: "/admin/faults", Body: `{"match": {"operationId": "listPets"}, "status": 503}`})
+	w.Do(t, Get("/pets/1").With("X-Client", "shop"))
+	w.Must(t, Post("/admin/faults", `{"match": {"operationId": "listPets"}, "status": 503}`))
 	w.Get(t, "/pets")
 	shown := func(path string) {
 		t.Helper()
@@ -167,7 +165,7 @@ func TestResetWhileRequestIsOpen(t *testing.T) {
 	p := show(t, w, "/")
 	openNewest(p)
 	p.WaitText(".detail", "/pets/1")
-	w.Must(t, request{Method: "POST", Path: "/admin/reset"})
+	w.Must(t, Post("/admin/reset", ""))
 	p.WaitText(".list", "No requests yet")
 	w.Get(t, "/pets/2")
 	p.WaitText(".list .request", "200 GET /pets/2")
@@ -176,7 +174,7 @@ func TestResetWhileRequestIsOpen(t *testing.T) {
 	p.Click("button", "Close")
 	p.Press("p")
 	p.WaitText(".live", "paused")
-	w.Must(t, request{Method: "POST", Path: "/admin/reset"})
+	w.Must(t, Post("/admin/reset", ""))
 	p.WaitText(".list", "No requests yet")
 	w.Get(t, "/pets/3")
 	p.See("button", "1 new")
@@ -189,7 +187,7 @@ func TestClearByAnotherClient(t *testing.T) {
 	w, p := newPage(t, "/")
 	p.WaitText(".list", "No requests yet")
 	p.WaitText(".live", "live")
-	cleared := request{Method: "DELETE", Path: "/admin/requests"}
+	cleared := Delete("/admin/requests")
 	w.Get(t, "/pets/1")
 	w.Must(t, cleared)
 	w.Get(t, "/pets/2")
@@ -215,7 +213,7 @@ func faults(t *testing.T, w *world) []fault.Rule {
 // TestTimesOfGroups checks that the bars of errors are in the time of the chart above them.
 func TestTimesOfGroups(t *testing.T) {
 	t.Parallel()
-	config, pass := contracttest.Movable()
+	config, pass := Movable()
 	w := newWorld(t, config)
 	for range 3 { // fewer have no bars
 		w.Get(t, "/nowhere")
@@ -240,7 +238,7 @@ func TestGroupsOfErrors(t *testing.T) {
 	w.Get(t, "/nowhere")
 	w.Get(t, "/elsewhere")
 	w.Must(t,
-		contracttest.Put("/admin/faults",
+		Put("/admin/faults",
 			`[{"match": {"operationId": "listPets"}, "times": 4, "status": 503}, `+
 				`{"match": {"operationId": "listPets"}, "times": 5, "status": 503}]`))
 	for range 9 {
@@ -265,7 +263,7 @@ func TestGroupsOfErrors(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".request").length === 3`)
 
 	// A divider shows the date.
-	w.Must(t, contracttest.Put("/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
+	w.Must(t, Put("/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
 	w.Get(t, "/pets/1")
 	p.Open(w.URL + "/")
 	p.WaitText(".request", "12:00:00.000 200 GET /pets/1") // the machine's time
@@ -309,9 +307,8 @@ func TestHostileTextIsText(t *testing.T) {
 	w := newWorld(t)
 	hostile := `<img src=x onerror=alert(1)><script>alert(2)</script>`
 	w.Do(t,
-		request{Method: "POST", Path: "/pets", Body: `{"name": "` + hostile + `", "categoryId": 1}`,
-			Header: http.Header{"User-Agent": {hostile}, "X-Client": {hostile}}})
-	w.Do(t, request{Method: "GET", Path: "/pets?name=" + strings.Repeat("x", 900)})
+		Post("/pets", `{"name": "`+hostile+`", "categoryId": 1}`).With("User-Agent", hostile).With("X-Client", hostile))
+	w.Get(t, "/pets?name="+strings.Repeat("x", 900))
 	p := show(t, w, "/")
 	openNewest(p)
 	p.Press("j")

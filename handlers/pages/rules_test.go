@@ -1,11 +1,10 @@
 package pages_test
 
 import (
-	"net/http"
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 func TestFaultsInOneClick(t *testing.T) {
@@ -133,7 +132,7 @@ func TestMovedRules(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Must(t,
-		contracttest.Put("/admin/faults",
+		Put("/admin/faults",
 			`[{"match": {"operationId": "getPet"}, "times": 1, "status": 503}, {"status": 502, "probability": 0}, `+
 				`{"delay": {"fixedMs": 1}}]`))
 	w.Get(t, "/pets/1")
@@ -289,7 +288,7 @@ func TestPresetKeepsCounts(t *testing.T) {
 	w := newWorld(t)
 	for _, rule := range []string{`{"match": {"operationId": "getPet"}, "times": 1, "status": 503}`,
 		`{"match": {"operationId": "listPets"}, "times": 5, "status": 503}`, `{"status": 503}`} {
-		w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: rule})
+		w.Must(t, Post("/admin/faults", rule))
 	}
 	w.Get(t, "/pets/1")
 	w.Get(t, "/pets")
@@ -318,7 +317,7 @@ func TestRuleFitsTheWindow(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, rule := range []string{`{"status": 503}`, `{"abort": "hang"}`} {
-		w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: rule})
+		w.Must(t, Post("/admin/faults", rule))
 	}
 	p := show(t, w, "/?view=faults")
 	p.Resize(1280, 800)
@@ -345,7 +344,7 @@ func TestRuleFitsTheWindow(t *testing.T) {
 func TestRuleFormInWords(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Do(t, request{Method: "GET", Path: "/pets/1", Header: http.Header{"X-Client": {"shop"}}})
+	w.Do(t, Get("/pets/1").With("X-Client", "shop"))
 	p := show(t, w, "/?view=faults")
 	p.Click("button", "New rule…")
 	p.Click("button", "More options")
@@ -363,7 +362,7 @@ func TestRuleFormInWords(t *testing.T) {
 	if rules := faults(t, w); *rules[0].Probability != 0.125 || rules[0].Match.Headers["X-Client"] != "shop" {
 		t.Errorf("the rule is %+v", rules[0])
 	}
-	w.Must(t, contracttest.Put("/admin/faults", `[{"match": {"operationId": "getPet"}, "status": 503},
+	w.Must(t, Put("/admin/faults", `[{"match": {"operationId": "getPet"}, "status": 503},
 		{"status": 503}, {"delay": {"p50Ms": 2000, "p99Ms": 5000}}]`))
 	p.WaitText(".rules", "Slow 3G")
 	menu(p, ".rule:last-child", "Edit…")
@@ -379,11 +378,11 @@ func TestRuleFormInWords(t *testing.T) {
 func TestRuleMovesAtEachPress(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, contracttest.Put("/admin/faults", `[{"status": 501}, {"status": 502}, {"status": 503}]`))
+	w.Must(t, Put("/admin/faults", `[{"status": 501}, {"status": 502}, {"status": 503}]`))
 	p := show(t, w, "/?view=faults")
 	p.WaitText(".rule:last-child", "responds 503")
 	hold(p, "GET", "admin/faults")
-	w.Must(t, contracttest.Put("/admin/faults", `[{"id": 1, "status": 501}, {"id": 2, "status": 502}, {"id": 3, "status": 504}]`))
+	w.Must(t, Put("/admin/faults", `[{"id": 1, "status": 501}, {"id": 2, "status": 502}, {"id": 3, "status": 504}]`))
 	p.Wait(`window.arrive`)
 	p.Wait(`(document.querySelector(".rule:last-child .handle").focus(), ` +
 		`document.activeElement.matches(".rule:last-child .handle"))`)
@@ -405,7 +404,7 @@ func TestRuleMovesAtEachPress(t *testing.T) {
 func TestPresetThatWaits(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, contracttest.Put("/admin/faults",
+	w.Must(t, Put("/admin/faults",
 		`[{"times": 1, "delay": {"fixedMs": 200, "jitterMs": 600}}, {"match": {"operationId": "getPet"}, "status": 503}]`))
 	p := show(t, w, "/?view=faults")
 	p.WaitText(".preset.on", "Slow On for every request · 0 of 1×")
@@ -420,7 +419,7 @@ func TestPresetThatWaits(t *testing.T) {
 func TestUndoOfRules(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, contracttest.Put("/admin/faults", `[{"status": 503}, {"delay": {"fixedMs": 200, "jitterMs": 600}}]`))
+	w.Must(t, Put("/admin/faults", `[{"status": 503}, {"delay": {"fixedMs": 200, "jitterMs": 600}}]`))
 	p := show(t, w, "/?view=faults")
 	p.Click("button", "Stop Slow")
 	p.WaitText(".toasts", "Stopped Slow.")
@@ -433,7 +432,7 @@ func TestUndoOfRules(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".rule").length === 2`) // the next Undo is about what the page shows
 	p.Click("button", "Clear all faults")
 	p.WaitText(".toasts", "Cleared all faults.")
-	w.Must(t, contracttest.Post("/admin/faults", `{"status": 418}`))
+	w.Must(t, Post("/admin/faults", `{"status": 418}`))
 	p.WaitText(".rules", "responds 418")
 	p.In(".toasts").Click("button", "Undo") // which others' rules do not withdraw
 	p.WaitText(".toasts", "Undone.")
@@ -443,7 +442,7 @@ func TestUndoOfRules(t *testing.T) {
 	p.Click("button", "Stop Slow")
 	p.WaitText(".toasts", "Stopped Slow.")
 	p.Wait(`document.querySelectorAll(".rule").length === 2`)
-	w.Must(t, contracttest.Put("/admin/faults",
+	w.Must(t, Put("/admin/faults",
 		`[{"id": 1, "status": 503}, {"id": 2, "delay": {"fixedMs": 200, "jitterMs": 600}}, {"id": 3, "status": 418}]`))
 	p.Wait(`document.querySelectorAll(".rule").length === 3`)
 	if browsertest.Eval[bool](p, `document.querySelector(".toasts").innerText.includes("Stopped")`) {
@@ -455,11 +454,11 @@ func TestUndoOfRules(t *testing.T) {
 func TestLateListOfRules(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, contracttest.Post("/admin/faults", `{"status": 503}`))
+	w.Must(t, Post("/admin/faults", `{"status": 503}`))
 	p := show(t, w, "/?view=faults")
 	p.WaitText(".rules", "responds 503")
 	hold(p, "GET", "admin/faults")
-	w.Must(t, contracttest.Put("/admin/faults", `[{"id": 1, "status": 503}]`))
+	w.Must(t, Put("/admin/faults", `[{"id": 1, "status": 503}]`))
 	p.Wait(`window.arrive`)
 	browsertest.Eval[any](p, `void new MutationObserver(() => window.arrive()).observe(`+
 		`document.querySelector(".toasts"), {childList: true, subtree: true})`) // before the next list is requested
@@ -480,7 +479,7 @@ func TestUndoOfDeletedRule(t *testing.T) {
 	p.Click("button", "Break this operation")
 	p.Click("menuitem", "Fail the next one (503)")
 	p.WaitText(".toasts", "Rule 1 now applies to getPet.")
-	w.Must(t, request{Method: "DELETE", Path: "/admin/faults/1"})
+	w.Must(t, Delete("/admin/faults/1"))
 	p.Allow("status of 404")
 	p.In(".toasts").Click("button", "Undo")
 	p.WaitText(".toasts", "Couldn't undo: that rule no longer exists.")

@@ -1,11 +1,11 @@
 package pages_test
 
 import (
-	"net/http"
 	"strings"
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 func TestSandboxes(t *testing.T) {
@@ -46,7 +46,7 @@ func TestSandboxes(t *testing.T) {
 	p.Click("combobox", "Sandbox")
 	p.WaitText("[role=option][aria-selected=true]", "bob current")
 	p.Press(browsertest.Escape)
-	w.Must(t, request{Method: "POST", Path: "/sandboxes/bob/pets", Body: `{"name": "Rex", "categoryId": 1}`})
+	w.Must(t, Post("/sandboxes/bob/pets", `{"name": "Rex", "categoryId": 1}`))
 	p.Click("button", "Reset, fork, make or delete a sandbox")
 	p.Click("menuitem", "Fork “bob”…")
 	p.Wait(`document.querySelector("dialog:modal") && getSelection().toString() === "bob-copy"`)
@@ -72,9 +72,9 @@ func TestSandboxes(t *testing.T) {
 	p.Click("button", "What to do with eve")
 	p.Click("menuitem", "Reset…")
 	leaves(p, "Reset “eve”?")
-	w.Must(t, request{Method: "PUT", Path: "/sandboxes/eve/admin/operations/getPet", Body: `{"enforceSunset": true}`})
+	w.Must(t, Put("/sandboxes/eve/admin/operations/getPet", `{"enforceSunset": true}`))
 	p.Wait(`document.querySelector("tbody [title='1 lifecycle changed']")`)
-	w.Must(t, request{Method: "PATCH", Path: "/sandboxes/eve/pets/1", Body: `{"name": "Max"}`})
+	w.Must(t, Patch("/sandboxes/eve/pets/1", `{"name": "Max"}`))
 	p.Wait(`[...document.querySelectorAll("tr.opens")].find((row) => row.innerText.startsWith("eve"))
 		.cells[4].innerText === "1"`)
 	p.Click("button", "What to do with eve")
@@ -82,7 +82,7 @@ func TestSandboxes(t *testing.T) {
 	p.WaitText(".parts", "data and ids 1 added, 1 changed the baseline") // those of eve
 	p.In("dialog").Click("button", "Save snapshot first")
 	p.WaitText("dialog", "Saved as “snapshot-1”")
-	w.Must(t, request{Method: "POST", Path: "/sandboxes/eve/admin/snapshots/snapshot-1/restore"})
+	w.Must(t, Post("/sandboxes/eve/admin/snapshots/snapshot-1/restore", ""))
 	p.In("dialog").Click("button", "Reset")
 	p.WaitText(".toasts", "Reset “eve”.")
 	w.Get(t, "/sandboxes/eve/pets?name=Rex").ExpectHeader(t, "X-Total-Count", "2")
@@ -101,7 +101,7 @@ func TestSandboxes(t *testing.T) {
 func TestMakeSandboxThatExists(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/ada"})
+	w.Must(t, Put("/admin/sandboxes/ada", ""))
 	p := show(t, w, "/?view=sandboxes")
 	p.Allow("status of 409")
 	p.Click("button", "Make a sandbox…")
@@ -117,7 +117,7 @@ func TestMakeSandboxThatExists(t *testing.T) {
 	p.In("dialog").Fill("textbox", "Name", "bob")
 	p.Wait(`performance.getEntriesByType("resource").some(({ name }) => name.includes("name=bob"))`)
 	p.Wait(`!document.querySelector("dialog .primary").disabled`)
-	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/bob"})
+	w.Must(t, Put("/admin/sandboxes/bob", ""))
 	p.In("dialog").Fill("textbox", "Sandbox key (optional)", "bobs-key")
 	p.In("dialog").Click("button", "Make")
 	p.WaitText("dialog .wrong", "There is a sandbox “bob” already. Choose another name.")
@@ -142,11 +142,9 @@ func TestMakeSandboxThatExists(t *testing.T) {
 func TestSandboxRowsDoNotMove(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/ada"})
-	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/ben"})
-	w.Must(t,
-		request{Method: "PUT", Path: "/sandboxes/ada/admin/clock",
-			Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`})
+	w.Must(t, Put("/admin/sandboxes/ada", ""))
+	w.Must(t, Put("/admin/sandboxes/ben", ""))
+	w.Must(t, Put("/sandboxes/ada/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
 	p := show(t, w, "/?view=sandboxes&sort=-requests")
 	ordered := func(want string) {
 		t.Helper()
@@ -159,13 +157,13 @@ func TestSandboxRowsDoNotMove(t *testing.T) {
 		w.Unchecked().Get(t, "/sandboxes/ben/pets/"+path)
 	}
 	p.WaitText("tr.opens:nth-child(2)", "3 1 33 % 0 404 GET /pets/99999")
-	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/zoe"})
+	w.Must(t, Put("/admin/sandboxes/zoe", ""))
 	ordered("zoe,ada,ben,default")
 	p.Click("button", "Name")
 	ordered("zoe,default,ben,ada")
 	p.Click("button", "Name")
 	ordered("ada,ben,default,zoe")
-	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/eve"})
+	w.Must(t, Put("/admin/sandboxes/eve", ""))
 	ordered("ada,ben,default,eve,zoe")
 	p.Click("button", "Requests")
 	ordered("ben,ada,default,eve,zoe")
@@ -175,7 +173,7 @@ func TestSandboxRowsDoNotMove(t *testing.T) {
 func TestKeyOfSandbox(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/eve"})
+	w.Must(t, Put("/admin/sandboxes/eve", ""))
 	p := show(t, w, "/?view=sandboxes")
 	p.Allow("status of 40[04]")
 	ask := func(is string) {
@@ -200,14 +198,13 @@ func TestKeyOfSandbox(t *testing.T) {
 	p.In("dialog").Click("button", "Save")
 	p.WaitText(".toasts", "“eve” is private now.")
 	w.Get(t, "/sandboxes/eve/pets").Expect(t, 401, "unauthorized")
-	withKey := request{Method: "GET", Path: "/sandboxes/eve/pets",
-		Header: http.Header{"Authorization": {"Bearer eves-key"}}}
+	withKey := Get("/sandboxes/eve/pets").WithKey("eves-key")
 	w.Must(t, withKey)
 	ask("private") // the key stays while the privacy goes
 	p.In("dialog").Click("checkbox", "Private: nobody gets in without the key")
 	p.In("dialog").Click("button", "Save")
 	p.WaitText(".toasts", "“eve” has a key now.")
-	w.Must(t, request{Method: "GET", Path: "/sandboxes/eve/pets"})
+	w.Must(t, Get("/sandboxes/eve/pets"))
 	ask("own key")
 	p.In("dialog").Click("button", "Remove the key")
 	p.WaitText(".toasts", "“eve” has no key now.")
@@ -218,7 +215,7 @@ func TestKeyOfSandbox(t *testing.T) {
 	}
 	p.Wait(`!document.querySelector("tr:has([href$='/eve/']) .tag")`)
 	ask("") // another client deletes it meanwhile
-	w.Must(t, request{Method: "DELETE", Path: "/admin/sandboxes/eve"})
+	w.Must(t, Delete("/admin/sandboxes/eve"))
 	p.In("dialog").Fill("textbox", "Sandbox key (optional)", "eves-key")
 	p.In("dialog").Click("button", "Save")
 	p.WaitText(".toasts", "“eve” is gone: it was deleted meanwhile.")
@@ -259,7 +256,7 @@ func TestInvalidSandboxName(t *testing.T) {
 func TestTitleIsShown(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/Ada%20Lovelace"})
+	w.Must(t, Put("/admin/sandboxes/Ada%20Lovelace", ""))
 	p := show(t, w, "/sandboxes/ada-lovelace-767402161715/?view=sandboxes")
 	asks := map[string]string{"Fork": "Fork “Ada Lovelace”", "Reset": "Reset “Ada Lovelace”?",
 		"Delete": "Delete “Ada Lovelace”?"}

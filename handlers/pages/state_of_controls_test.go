@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestSunsetThatIsNotEnforced goes past a sunset that is not enforced, checks that the page reports
@@ -39,8 +40,7 @@ func TestPresetShowsItsState(t *testing.T) {
 	p.In(".presets .on").Click("button", "Stop Down")
 	p.WaitText("main", "No rules")
 	p.See("button", "Throttle: Normal")
-	w.Must(t,
-		request{Method: "PUT", Path: "/admin/faults", Body: `[{"probability": 0.1, "status": 503}, {"status": 503}]`})
+	w.Must(t, Put("/admin/faults", `[{"probability": 0.1, "status": 503}, {"status": 503}]`))
 	p.Click("button", "Throttle: Flaky, Down")
 	p.Wait(`[...document.querySelectorAll("[role=menuitemradio][aria-checked=true]")].map((item) => item.innerText.split("\n")[0].trim()).join() === "Flaky,Down"`)
 }
@@ -50,9 +50,8 @@ func TestPresetShowsItsState(t *testing.T) {
 func TestThrottleKeepsRuleCounts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t,
-		request{Method: "PUT", Path: "/admin/faults",
-			Body: `[{"match": {"operationId": "listPets"}, "status": 503, "times": 1}, {"status": 503, "times": 3}]`})
+	w.Must(t, Put("/admin/faults",
+		`[{"match": {"operationId": "listPets"}, "status": 503, "times": 1}, {"status": 503, "times": 3}]`))
 	for range 2 {
 		w.Get(t, "/pets")
 	}
@@ -63,7 +62,7 @@ func TestThrottleKeepsRuleCounts(t *testing.T) {
 	p.Click("button", "Throttle: Slow")
 	p.Click("menuitemradio", "Normal the other rules stay")
 	p.See("button", "Throttle: Normal")
-	if got := string(w.Must(t, request{Method: "GET", Path: "/admin/faults"}).
+	if got := string(w.Must(t, Get("/admin/faults")).
 		Body); got != `[{"id":1,"applied":1,"match":{"operationId":"listPets"},"times":1,"status":503},`+
 		`{"id":2,"applied":1,"times":3,"status":503}]`+"\n" {
 		t.Errorf("the rules are %s", got)

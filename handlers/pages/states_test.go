@@ -5,6 +5,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // busy returns a world with data for every view.
@@ -16,16 +17,12 @@ func busy(t *testing.T) *world {
 	w.Get(t, "/pets/1")
 	w.Get(t, "/nowhere")
 	w.Get(t, "/messages")
-	w.Must(t, request{Method: "PUT", Path: "/admin/snapshots/lesson-1"})
-	w.Must(t,
-		request{Method: "POST", Path: "/admin/faults",
-			Body: `{"match": {"operationId": "listPets"}, "times": 1, "status": 503}`})
+	w.Must(t, Put("/admin/snapshots/lesson-1", ""))
+	w.Must(t, Post("/admin/faults", `{"match": {"operationId": "listPets"}, "times": 1, "status": 503}`))
 	w.Get(t, "/pets")
-	w.Must(t,
-		request{Method: "POST", Path: "/admin/faults",
-			Body: `{"probability": 0.1, "delay": {"fixedMs": 200, "jitterMs": 600}}`})
-	w.Must(t, request{Method: "PUT", Path: "/admin/clock", Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`})
-	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/ada"})
+	w.Must(t, Post("/admin/faults", `{"probability": 0.1, "delay": {"fixedMs": 200, "jitterMs": 600}}`))
+	w.Must(t, Put("/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
+	w.Must(t, Put("/admin/sandboxes/ada", ""))
 	return w
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/internal/browsertest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // opening returns a function that creates a world and opens the dashboard at an address.
@@ -32,9 +33,9 @@ func openingWall(t *testing.T) (*world, *page) {
 	w := newWorkshop(t)
 	ada, _ := join(t, w, "Ada")
 	for range 3 {
-		w.Do(t, request{Method: "POST", Path: ada + "/pets", Body: `{}`})
+		w.Do(t, Post(ada+"/pets", `{}`))
 	}
-	w.Must(t, teacher(request{Method: "POST", Path: ada + "/admin/data/messages", Body: `{"message": "✋ Why?"}`}))
+	w.Must(t, teacher(Post(ada+"/admin/data/messages", `{"message": "✋ Why?"}`)))
 	return w, openWall(t, w)
 }
 
@@ -139,7 +140,7 @@ func TestTasks(t *testing.T) {
 			p.Wait(`document.querySelector(".editor input")`)
 		}},
 		{"undo of a row", 2, opening(busy, "/?view=data"), func(t *testing.T, w *world, p *page) {
-			w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`})
+			w.Must(t, Patch("/pets/1", `{"status": "sold"}`))
 			p.Click("button", "Changed since the baseline 2")
 			p.Click("button", "Revert pet 1")
 			p.WaitText(".toasts", "Pet 1 is as in the baseline.")
@@ -235,7 +236,7 @@ func TestTasks(t *testing.T) {
 func TestNothingShiftsInNarrowWindows(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/")
-	unusual := request{Method: "PUT", Path: "/admin/clock", Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`}
+	unusual := Put("/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`)
 	for _, width := range []int64{768, 375} {
 		p.Resize(width, 800)
 		for _, view := range []string{"requests", "data", "time", "snapshots"} {
@@ -243,7 +244,7 @@ func TestNothingShiftsInNarrowWindows(t *testing.T) {
 			p.Open(w.URL + "/?view=" + view)
 			p.WaitText(".top", "2031-01-01")
 			p.WaitText(".live", "live")
-			w.Must(t, request{Method: "DELETE", Path: "/admin/clock"})
+			w.Must(t, Delete("/admin/clock"))
 			p.Wait(`!document.querySelector(".chip")`)
 			w.Must(t, unusual)
 			p.WaitText(".top", "2031-01-01")
@@ -256,7 +257,7 @@ func TestNothingShiftsInNarrowWindows(t *testing.T) {
 				p.WaitText(".snapshot", "nothing")
 				p.Wait(`(([one, two]) => two.getBoundingClientRect().top - one.lastElementChild.getBoundingClientRect().bottom < 40)(` +
 					`document.querySelectorAll(".snapshots > section"))`)
-				w.Must(t, request{Method: "DELETE", Path: "/admin/snapshots/snapshot-1"})
+				w.Must(t, Delete("/admin/snapshots/snapshot-1"))
 			}
 			t.Run(fmt.Sprint(view, width), func(t *testing.T) { expectNoShifts(t, p) })
 		}

@@ -2,13 +2,13 @@ package pages_test
 
 import (
 	"math"
-	"net/http"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
 
 	"example.com/petstore/handlers/internal/browsertest"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/sandbox"
 )
 
@@ -80,10 +80,10 @@ func TestTimeTravel(t *testing.T) {
 func TestNowHandleByKeyboard(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, request{Method: "PUT", Path: "/admin/clock", Body: `{"now": "2030-12-30T12:00:00Z", "frozen": true}`})
+	w.Must(t, Put("/admin/clock", `{"now": "2030-12-30T12:00:00Z", "frozen": true}`))
 	w.Get(t, "/pets/1")
 	for range 2 {
-		w.Must(t, request{Path: "/pets/1", Header: http.Header{"User-Agent": {"web-shop"}}})
+		w.Must(t, Get("/pets/1").With("User-Agent", "web-shop"))
 	}
 	p := show(t, w, "/?view=time")
 	p.WaitText(".clock", "2030-12-30 12:00:00")
@@ -132,8 +132,8 @@ func TestNowHandleByKeyboard(t *testing.T) {
 func TestAxisOfTime(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, request{Method: "PUT", Path: "/admin/clock", Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`})
-	w.Must(t, request{Method: "PATCH", Path: "/admin/operations/getPet", Body: `{"deprecated": false}`})
+	w.Must(t, Put("/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
+	w.Must(t, Patch("/admin/operations/getPet", `{"deprecated": false}`))
 	p := show(t, w, "/?view=time")
 	p.WaitText(".timeline", "Nothing is deprecated.")
 	whole := func(what string) {
@@ -187,9 +187,8 @@ func TestAxisOfTime(t *testing.T) {
 func TestDatesOfTime(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t,
-		request{Method: "PATCH", Path: "/admin/operations/updatePet",
-			Body: `{"deprecated": true, "deprecatedSince": "2030-09-18", "sunset": "2031-01-01"}`})
+	w.Must(t, Patch("/admin/operations/updatePet",
+		`{"deprecated": true, "deprecatedSince": "2030-09-18", "sunset": "2031-01-01"}`))
 	w.Get(t, "/pets/1")
 	p := show(t, w, "/?view=time")
 	p.WaitText(".timeline", "2030-09-18 to 2031-01-01")
@@ -248,7 +247,7 @@ func TestLifecycleOfOperation(t *testing.T) {
 	p.Click("button", "Save")
 	p.WaitText("dialog", "must be a date")
 	// This change stays.
-	w.Must(t, request{Method: "PATCH", Path: "/admin/operations/listPets", Body: `{"stability": "beta"}`})
+	w.Must(t, Patch("/admin/operations/listPets", `{"stability": "beta"}`))
 	p.Fill("combobox", "Sunset", "2040-01-01")
 	p.Fill("textbox", "Brown-out (%)", "700")
 	p.Click("button", "Save")

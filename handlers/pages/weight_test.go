@@ -18,6 +18,7 @@ import (
 
 	"example.com/petstore/handlers/extras"
 	"example.com/petstore/handlers/internal/browsertest"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/petstoretest"
 )
@@ -72,7 +73,7 @@ func TestFilesOfFirstView(t *testing.T) {
 	for address, most := range map[string]struct{ files, first int }{
 		"/": {42, 12}, "/?view=data": {56, 12}, "/?view=sandboxes": {42, 12}, "/join": {30, 30}, "/workshop": {41, 33},
 	} {
-		html := w.Must(t, request{Method: "GET", Path: address, Header: fromBrowser}).Body
+		html := w.Must(t, Request{Method: "GET", Path: address, Header: fromBrowser}).Body
 		files := make(map[string]bool)
 		for _, match := range linked.FindAllSubmatch(html, -1) {
 			files["/"+string(match[1])] = true
@@ -86,7 +87,7 @@ func TestFilesOfFirstView(t *testing.T) {
 			if path.Ext(name) != ".js" || strings.Contains(name, "/library/") {
 				continue
 			}
-			for _, match := range imported.FindAllSubmatch(w.Must(t, request{Method: "GET", Path: name}).Body, -1) {
+			for _, match := range imported.FindAllSubmatch(w.Must(t, Get(name)).Body, -1) {
 				if to := path.Join(path.Dir(name), string(match[1])); !files[to] {
 					t.Errorf("%s links to %s, but not to %s, which that imports", address, name, to)
 				}

@@ -3,7 +3,6 @@ package pages_test
 import (
 	"encoding/xml"
 	"fmt"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,7 +10,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/internal/must"
 )
 
@@ -94,10 +93,9 @@ func TestEachPage(t *testing.T) {
 // and refuses longer texts.
 func TestQRCodes(t *testing.T) {
 	t.Parallel()
-	w := contracttest.NewWorld(t)
-	draw := func(text string) *contracttest.Answer {
-		return w.Do(t,
-			request{Method: "POST", Path: "/pages/qr", Body: text, Header: http.Header{"Content-Type": {"text/plain"}}})
+	w := NewWorld(t)
+	draw := func(text string) *Answer {
+		return w.Do(t, Post("/pages/qr", text).With("Content-Type", "text/plain"))
 	}
 	for text, modules := range map[string]string{"http://127.0.0.1:8080/join": "0 0 33 33",
 		strings.Repeat("x", 1<<10): "0 0 129 129"} {
@@ -118,5 +116,5 @@ func TestQRCodes(t *testing.T) {
 	}
 	draw(strings.Repeat("x", 1<<10+1)).Expect(t, 413, "payload_too_large")
 	draw("").Expect(t, 400, "validation_failed")
-	w.Do(t, request{Method: "GET", Path: "/pages/qr"}).Expect(t, 405, "method_not_allowed")
+	w.Get(t, "/pages/qr").Expect(t, 405, "method_not_allowed")
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers/internal/browsertest"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
 )
@@ -19,7 +19,7 @@ import (
 // class is a workshop with different stores. The stores default and late are unchanged. Those of
 // Ada and Bob have clocks, faults, lifecycles and data of their own.
 type class struct {
-	*contracttest.World
+	*World
 	p *page
 }
 
@@ -29,15 +29,12 @@ func newClass(t *testing.T) class {
 	for _, name := range []string{"Ada", "Bob"} {
 		join(t, w, name)
 	}
-	for _, r := range []request{
-		{Method: "PUT", Path: "/sandboxes/ada/admin/clock",
-			Body: `{"now": "2027-05-05T05:05:05.123456789Z", "frozen": true}`},
-		{Method: "POST", Path: "/sandboxes/ada/admin/faults",
-			Body: `{"match": {"operationId": "createOrder"}, "status": 500}`},
-		{Method: "PUT", Path: "/sandboxes/ada/admin/operations/getPet",
-			Body: `{"sunset": "2028-08-08", "brownout": 0.5}`},
-		{Method: "PUT", Path: "/sandboxes/bob/admin/clock", Body: `{"advance": "72h"}`},
-		{Method: "POST", Path: "/sandboxes/bob/admin/data/pets", Body: `{"name": "Rex", "categoryId": 1}`},
+	for _, r := range []Request{
+		Put("/sandboxes/ada/admin/clock", `{"now": "2027-05-05T05:05:05.123456789Z", "frozen": true}`),
+		Post("/sandboxes/ada/admin/faults", `{"match": {"operationId": "createOrder"}, "status": 500}`),
+		Put("/sandboxes/ada/admin/operations/getPet", `{"sunset": "2028-08-08", "brownout": 0.5}`),
+		Put("/sandboxes/bob/admin/clock", `{"advance": "72h"}`),
+		Post("/sandboxes/bob/admin/data/pets", `{"name": "Rex", "categoryId": 1}`),
 	} {
 		w.Must(t, teacher(r))
 	}
@@ -50,8 +47,7 @@ func (c class) everything(t *testing.T, names ...string) map[string]string {
 	all := make(map[string]string)
 	for _, name := range names {
 		for _, part := range []string{"state", "clock", "faults", "operations", "snapshots"} {
-			all[name+" "+part] = string(c.Must(t,
-				teacher(request{Method: "GET", Path: "/sandboxes/" + name + "/admin/" + part})).Body)
+			all[name+" "+part] = string(c.Must(t, teacher(Get("/sandboxes/"+name+"/admin/"+part))).Body)
 		}
 	}
 	return all
@@ -67,8 +63,7 @@ type wallAct struct {
 func wallActs() []wallAct {
 	read := func(t *testing.T, c class, name, path string, into any) {
 		t.Helper()
-		if err := json.Unmarshal(c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/" + name + path})).Body,
-			into); err != nil {
+		if err := json.Unmarshal(c.Must(t, teacher(Get("/sandboxes/"+name+path))).Body, into); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -78,8 +73,7 @@ func wallActs() []wallAct {
 	}
 	pets := func(t *testing.T, c class, name string) string {
 		t.Helper()
-		return c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/" + name + "/admin/data/pets"})).
-			Header.Get("X-Total-Count")
+		return c.Must(t, teacher(Get("/sandboxes/"+name+"/admin/data/pets"))).Header.Get("X-Total-Count")
 	}
 	return []wallAct{
 		{"Reset data", "Data reset", func(t *testing.T, c class, name string) bool { return pets(t, c, name) == "5" }},
@@ -131,7 +125,7 @@ func wallActs() []wallAct {
 func TestActsOnTheWall(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
-	c.Must(t, teacher(contracttest.Post("/sandboxes/bob/admin/data/messages", `{"message": "✋ I need help."}`)))
+	c.Must(t, teacher(Post("/sandboxes/bob/admin/data/messages", `{"message": "✋ I need help."}`)))
 	p := c.p
 	titles := map[string]string{"ada": "Ada", "bob": "Bob"}
 	for i, marked := range [][]string{{"bob"}, {"ada", "bob"}, nil} {
@@ -208,7 +202,7 @@ func TestWallUndoAsks(t *testing.T) {
 	c := newClass(t)
 	p := c.p
 	pet := func(name string) {
-		c.Must(t, teacher(contracttest.Post("/sandboxes/"+name+"/admin/data/pets", `{"name": "Tom", "categoryId": 1}`)))
+		c.Must(t, teacher(Post("/sandboxes/"+name+"/admin/data/pets", `{"name": "Tom", "categoryId": 1}`)))
 	}
 	p.Click("checkbox", "Select Bob")
 	p.Click("button", "Reset data")
@@ -235,7 +229,7 @@ func TestWallUndoAsks(t *testing.T) {
 	p.WaitText(".toasts", "3 writes since then. Undoing now would revert them too.")
 	p.Click("button", "Undo anyway")
 	p.WaitText(".toasts", "Undid “Reset data” for everyone")
-	if pets := string(c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/bob/admin/data/pets"})).Body); strings.Count(
+	if pets := string(c.Must(t, teacher(Get("/sandboxes/bob/admin/data/pets"))).Body); strings.Count(
 		pets, `"Tom"`) != 1 {
 		t.Errorf("Bob has the pets %s", pets)
 	}
@@ -247,7 +241,7 @@ func TestWallUndoAsksOfClocks(t *testing.T) {
 	c := newClass(t)
 	p := c.p
 	clock := func(body string) {
-		c.Must(t, teacher(request{Method: "PUT", Path: "/sandboxes/bob/admin/clock", Body: body}))
+		c.Must(t, teacher(Put("/sandboxes/bob/admin/clock", body)))
 	}
 	p.Click("checkbox", "Select Bob")
 	for _, button := range []string{"Freeze clock", "Back to normal"} {
@@ -280,8 +274,7 @@ func TestWallBackToNormal(t *testing.T) {
 	for _, name := range []string{"ada", "bob", "late", "default"} {
 		for path, want := range map[string]string{"clock": `"frozen":false,"offsetSeconds":0}`, "faults": "[]\n",
 			"operations": `"operationId":"getPet","method":"GET","path":"/pets/{petId}","tag":"Pets","calls":0,"changed":false`} {
-			if got := c.Must(t,
-				teacher(request{Method: "GET", Path: "/sandboxes/" + name + "/admin/" + path})); !strings.Contains(
+			if got := c.Must(t, teacher(Get("/sandboxes/"+name+"/admin/"+path))); !strings.Contains(
 				string(got.Body), want) {
 				t.Errorf("%s of %s: %s", path, name, got.Body)
 			}
@@ -314,7 +307,7 @@ func TestWallActsOnce(t *testing.T) {
 		t.Helper()
 		for name, n := range want {
 			var rules []struct{ Status int }
-			c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/" + name + "/admin/faults"})).Decode(t, &rules)
+			c.Must(t, teacher(Get("/sandboxes/"+name+"/admin/faults"))).Decode(t, &rules)
 			if len(rules) != n {
 				t.Errorf("%s has the rules %v, want %d", name, rules, n)
 			}
@@ -360,8 +353,8 @@ func TestWallActsEndThemselves(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
 	p := c.p
-	c.Must(t, teacher(request{Method: "PUT", Path: "/sandboxes/ada/admin/operations/listOrders",
-		Body: `{"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2028-08-08", "enforceSunset": true}`}))
+	c.Must(t, teacher(Put("/sandboxes/ada/admin/operations/listOrders",
+		`{"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2028-08-08", "enforceSunset": true}`)))
 	press := func(button, said, pressed string) {
 		t.Helper()
 		p.Click("button", button)
@@ -371,7 +364,7 @@ func TestWallActsEndThemselves(t *testing.T) {
 	}
 	clock := func(name string) (clock sandbox.ClockReading) {
 		t.Helper()
-		c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/" + name + "/admin/clock"})).Decode(t, &clock)
+		c.Must(t, teacher(Get("/sandboxes/"+name+"/admin/clock"))).Decode(t, &clock)
 		return clock
 	}
 	ada, bob := clock("ada"), clock("bob")
@@ -399,7 +392,7 @@ func TestWallActsEndThemselves(t *testing.T) {
 		OperationID   string
 		EnforceSunset bool
 	}
-	c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/ada/admin/operations"})).Decode(t, &operations)
+	c.Must(t, teacher(Get("/sandboxes/ada/admin/operations"))).Decode(t, &operations)
 	for _, operation := range operations {
 		if operation.EnforceSunset != (operation.OperationID == "listOrders") {
 			t.Errorf("enforced: %+v", operation)

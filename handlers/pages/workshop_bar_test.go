@@ -7,7 +7,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestWallBar checks that the bar marks an action that is in effect in some of the selected stores, names the day of
@@ -206,7 +206,7 @@ func TestWallDropsSnapshotsOnClose(t *testing.T) {
 	c.p.Click("checkbox", "Select Bob")
 	c.p.Click("button", "Reset data")
 	c.p.WaitText(".toasts", "Data reset for Bob.")
-	kept := c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/bob/admin/snapshots"})).Body
+	kept := c.Must(t, teacher(Get("/sandboxes/bob/admin/snapshots"))).Body
 	if !strings.Contains(string(kept), `"name":"wall-`) {
 		t.Errorf("nothing is kept to take it back: %s", kept)
 	}
@@ -228,7 +228,7 @@ func TestWallDropsSnapshotsAfterCrash(t *testing.T) {
 	c.p.Wait(record + ` === null`)
 
 	for _, name := range []string{"wall-old", "wall-new"} {
-		c.Must(t, teacher(request{Method: "PUT", Path: "/sandboxes/ada/admin/snapshots/" + name}))
+		c.Must(t, teacher(Put("/sandboxes/ada/admin/snapshots/"+name, "")))
 	}
 	_ = browsertest.Eval[bool](c.p,
 		`(localStorage.setItem("petstore.wall /", JSON.stringify({"wall-old": 0, "wall-new": Date.now()})), true)`)
@@ -243,7 +243,7 @@ func TestWallNamesRefusingStore(t *testing.T) {
 	c := newClass(t)
 	c.p.Allow("status of 507")
 	rules := "[" + strings.TrimSuffix(strings.Repeat(`{"status": 500},`, 1000), ",") + "]"
-	c.Must(t, teacher(request{Method: "PUT", Path: "/sandboxes/bob/admin/faults", Body: rules}))
+	c.Must(t, teacher(Put("/sandboxes/bob/admin/faults", rules)))
 	c.p.Click("checkbox", "Select Ada")
 	c.p.Click("checkbox", "Select Bob")
 	c.p.Click("button", "Fail 30 %")
@@ -255,8 +255,8 @@ func TestWallNamesRefusingStore(t *testing.T) {
 // long attendees have been idle, whatever the teacher has done meanwhile.
 func TestUnusedSeatsOnWall(t *testing.T) {
 	t.Parallel()
-	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
-	w := contracttest.NewWorld(t, config)
+	config, pass := Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
+	w := NewWorld(t, config)
 	ada, _ := join(t, w, "Ada")
 	for _, name := range []string{"x1", "x2"} {
 		join(t, w, name)
@@ -265,7 +265,7 @@ func TestUnusedSeatsOnWall(t *testing.T) {
 	w.Get(t, ada+"/pets")
 	eve, _ := join(t, w, "Eve")
 	for range 3 { // without a key, so that the server does not count them as use
-		w.Do(t, request{Method: "GET", Path: eve + "/messages"})
+		w.Get(t, eve+"/messages")
 	}
 	const rest = 5 * time.Second // which the wall waits until it reads the list again
 	pass(2*time.Minute - rest)
@@ -293,6 +293,6 @@ func TestUnusedSeatsOnWall(t *testing.T) {
 		t.Errorf("there are %v", names)
 	}
 	pass(time.Minute)
-	w.Must(t, teacher(request{Method: "POST", Path: ada + "/admin/reset?only=clock"})) // is no request of Ada
+	w.Must(t, teacher(Post(ada+"/admin/reset?only=clock", ""))) // is no request of Ada
 	openWall(t, w).WaitText(".tile:not(.stuck) .idle", "3 min")
 }

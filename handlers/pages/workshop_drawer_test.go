@@ -1,7 +1,6 @@
 package pages_test
 
 import (
-	"net/http"
 	"strconv"
 	"strings"
 	"testing"
@@ -9,7 +8,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestTileOpened checks that the drawer of an attendee shows the true number of repeated requests, those before
@@ -23,37 +22,35 @@ func TestTileOpened(t *testing.T) {
 	bob, _ := join(t, w, "Bob")
 	w.Get(t, ada+"/pets?limit=3")
 	for range 25 {
-		w.Do(t,
-			request{Method: "PATCH", Path: ada + "/pets/1", Body: `{"status": "sold"}`,
-				Header: http.Header{"If-Match": {`"old"`}}})
+		w.Do(t, Patch(ada+"/pets/1", `{"status": "sold"}`).With("If-Match", `"old"`))
 	}
 	kim, _ := join(t, w, "Kim")
-	w.Must(t, teacher(request{Method: "POST", Path: kim + "/admin/faults", Body: `{"delay": {"fixedMs": 1}}`}))
+	w.Must(t, teacher(Post(kim+"/admin/faults", `{"delay": {"fixedMs": 1}}`)))
 	for range 3 {
-		w.Do(t, request{Method: "GET", Path: kim + "/pets/999"})
+		w.Get(t, kim+"/pets/999")
 	}
 	for id := range 3 {
-		w.Do(t, request{Method: "GET", Path: ada + "/pet/" + strconv.Itoa(id)})
-		w.Do(t, request{Method: "GET", Path: bob + "/pet/" + strconv.Itoa(10+id)})
+		w.Get(t, ada+"/pet/"+strconv.Itoa(id))
+		w.Get(t, bob+"/pet/"+strconv.Itoa(10+id))
 	}
 	eve, _ := join(t, w, "Eve")
-	w.Must(t, teacher(request{Method: "POST", Path: eve + "/admin/faults", Body: `{"match": {}, "status": 503}`}))
+	w.Must(t, teacher(Post(eve+"/admin/faults", `{"match": {}, "status": 503}`)))
 	for range 3 {
-		w.Do(t, request{Method: "GET", Path: eve + "/pets"})
+		w.Get(t, eve+"/pets")
 	}
 	p := openWall(t, w)
 	p.See("button", "3 stuck")
-	w.Must(t, teacher(request{Method: "PUT", Path: kim + "/admin/faults", Body: `[{"match": {}, "status": 503}]`}))
-	w.Do(t, request{Method: "GET", Path: kim + "/pets"})
+	w.Must(t, teacher(Put(kim+"/admin/faults", `[{"match": {}, "status": 503}]`)))
+	w.Get(t, kim+"/pets")
 	p.WaitText(".stuck:has([title=kim]) .reason + .last", "503 GET /pets fault")
 	p.WaitText(".tile:has([title=eve]) .last", "503 GET /pets ×3 fault")
 	p.WaitText(".tile:has([title=eve]) .unusual", "all fail")
-	w.Must(t, teacher(request{Method: "PUT", Path: eve + "/admin/faults", Body: `[{"probability": 0.3, "status": 500}]`}))
+	w.Must(t, teacher(Put(eve+"/admin/faults", `[{"probability": 0.3, "status": 500}]`)))
 	p.WaitText(".tile:has([title=eve]) .unusual", "30 % fail")
 	p.Click("checkbox", "Select Eve")
 	p.Wait(`[...document.querySelectorAll(".acts [aria-pressed=true]")].map((e) => e.innerText).join() === "Fail 30 %"`)
 	p.Press(browsertest.Escape)
-	w.Must(t, teacher(request{Method: "DELETE", Path: kim + "/admin/faults"}))
+	w.Must(t, teacher(Delete(kim+"/admin/faults")))
 	p.Wait(`(({left, bottom}) => document.elementFromPoint(left + 20, bottom - 20).matches(".look"))` + // all of it opens
 		`(document.querySelector(".tile").getBoundingClientRect())`)
 	p.WaitText(".need b", "Ada, Bob") // before Kim, who has waited longer
@@ -76,7 +73,7 @@ func TestTileOpened(t *testing.T) {
 	p.Click("button", "3 stuck")
 	w.Get(t, zoe+"/pets")
 	for _, ask := range [][2]string{{eve, "Why?"}, {zoe, "Why?"}, {kim, "Where?"}} { // who asks first is named first
-		w.Must(t, teacher(contracttest.Post(ask[0]+"/admin/data/messages", `{"message": "✋ `+ask[1]+`"}`)))
+		w.Must(t, teacher(Post(ask[0]+"/admin/data/messages", `{"message": "✋ `+ask[1]+`"}`)))
 	}
 	p.Wait(`getComputedStyle(document.querySelector(".hand:has(+ .alarm) .word")).display !== "none"`)
 	p.Resize(1016, 800) // where three have room, or all four
@@ -92,7 +89,7 @@ func TestTileOpened(t *testing.T) {
 	p.Wait(same)
 	p.Wait(`[...document.querySelectorAll(".look")].map((e) => e.innerText).sort().join() === "Eve,Zoe"`)
 	p.Wait(same) // shows all
-	w.Must(t, teacher(contracttest.Post(kim+"/admin/data/messages", `{"message": "💬 I am on my way."}`)))
+	w.Must(t, teacher(Post(kim+"/admin/data/messages", `{"message": "💬 I am on my way."}`)))
 	p.WaitText(".need.is-alert b", "Ada, Bob")
 	p.Click("button", "All 5")
 	p.Wait(`document.querySelector(".tile:last-child .look").innerText === "Kim"`) // who is helped
@@ -101,16 +98,16 @@ func TestTileOpened(t *testing.T) {
 	p.See("checkbox", "Lower 3 hands (1 being helped)")
 	p.Wait(`!document.querySelector(":popover-open [type=checkbox]").checked`)
 	p.Press(browsertest.Escape)
-	w.Must(t, teacher(request{Method: "POST", Path: ada + "/admin/reset"}))
+	w.Must(t, teacher(Post(ada+"/admin/reset", "")))
 	p.Wait(`!document.querySelector(".side .requests-of")`)
 	p.See("button", "1 stuck")
 	for range 4 { // an exercise asks for the first of these refusals
-		w.Do(t, request{Method: "POST", Path: zoe + "/pets", Body: `{"name": "", "categoryId": 9999}`})
+		w.Do(t, Post(zoe+"/pets", `{"name": "", "categoryId": 9999}`))
 	}
 	p.See("button", "2 stuck")
 	p.Click("button", "Time lost")
 	p.WaitText(".causes", "1 attendee · 4 times") // the first too
-	w.Must(t, teacher(request{Method: "POST", Path: kim + "/admin/reset"}))
+	w.Must(t, teacher(Post(kim+"/admin/reset", "")))
 	p.Wait(`document.querySelectorAll(".tile .hand").length === 2`)
 	browsertest.Eval[any](p, `void location.reload()`)
 	p.WaitText(".live", "live")
@@ -165,7 +162,7 @@ func TestActsInDrawer(t *testing.T) {
 	later.Click("button", "Ada")
 	later.WaitText(".side .talked", "s ago")
 	later.Allow("status of 404") // its drawer asks for what Ada's store has until it knows that the store is gone
-	w.Must(t, teacher(contracttest.Post(ada+"/admin/data/messages", `{"message": "✋ Why?"}`)))
+	w.Must(t, teacher(Post(ada+"/admin/data/messages", `{"message": "✋ Why?"}`)))
 	p.WaitText(".side", "hand up")
 	p.In(".side").Miss("button", "Reset data") // beside what is done for everybody
 	p.In(".side").Click("button", "More")
@@ -191,10 +188,10 @@ func TestActsInDrawer(t *testing.T) {
 	p.WaitText(".side", "hand up")
 	p.WaitText(".side .talked", "You said: Well done")
 	p.Wait("!" + normal)
-	for _, r := range []request{
-		{Method: "PUT", Path: ada + "/admin/clock", Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`},
-		{Method: "POST", Path: ada + "/admin/faults", Body: `{"match": {}, "status": 503}`},
-		{Method: "PUT", Path: ada + "/admin/operations/getPet", Body: `{"sunset": "2028-08-08"}`},
+	for _, r := range []Request{
+		Put(ada+"/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`),
+		Post(ada+"/admin/faults", `{"match": {}, "status": 503}`),
+		Put(ada+"/admin/operations/getPet", `{"sunset": "2028-08-08"}`),
 	} {
 		w.Must(t, teacher(r))
 	}
@@ -203,7 +200,7 @@ func TestActsInDrawer(t *testing.T) {
 	p.WaitText(".toasts", "Back to normal for Ada.")
 	p.Wait("!" + normal)
 	p.Wait(`document.activeElement.matches(".side")`) // the button had it, and is gone
-	w.Must(t, teacher(request{Method: "PUT", Path: "/admin/template", Body: `{"from": "default"}`}))
+	w.Must(t, teacher(Put("/admin/template", `{"from": "default"}`)))
 	p.In(".side").Click("button", "More")
 	p.In(".side").Click("button", "Freeze clock")
 	p.WaitText(".toasts", "Clock frozen for Ada.")
@@ -286,9 +283,9 @@ func TestDrawerWalks(t *testing.T) {
 	bob, _ := join(t, w, "Bob")
 	eve, _ := join(t, w, "Eve")
 	for range 3 {
-		w.Do(t, request{Method: "GET", Path: bob + "/order"})
+		w.Get(t, bob+"/order")
 	}
-	w.Must(t, teacher(contracttest.Post(eve+"/admin/data/messages", `{"message": "✋ Why?"}`)))
+	w.Must(t, teacher(Post(eve+"/admin/data/messages", `{"message": "✋ Why?"}`)))
 	p := openWall(t, w)
 	p.Resize(1280, 800)
 	p.WaitText(".need", "Eve")
@@ -315,7 +312,7 @@ func TestDrawerWalks(t *testing.T) {
 	p.WaitText(".side .talked", "You said: I am not on my way yet.")
 	p.WaitText(".need:not(.coming)", "Bob")
 	openWall(t, w).WaitText(".need:not(.coming)", "Bob")
-	if talk := string(w.Must(t, teacher(request{Method: "GET", Path: bob + "/admin/data/messages"})).Body); strings.Count(
+	if talk := string(w.Must(t, teacher(Get(bob+"/admin/data/messages"))).Body); strings.Count(
 		talk, "💬 ") != 2 {
 		t.Errorf("the messages are %s", talk)
 	}
@@ -334,10 +331,10 @@ func TestDrawerWalks(t *testing.T) {
 		wall.WaitText(".side .talked .row:first-child", "You said: I am not on my way yet.")
 		wall.WaitText(".side .talked .row + .row:last-child", "You said: I am on my way.")
 	}
-	w.Do(t, request{Method: "GET", Path: bob + "/order"})
+	w.Get(t, bob+"/order")
 	p.WaitText(".need:not(.coming)", "Bob")
 	p.Wait(`!document.querySelector(".coming")`)
-	w.Must(t, teacher(contracttest.Post(bob+"/admin/data/messages", `{"message": "✋ Why?"}`)))
+	w.Must(t, teacher(Post(bob+"/admin/data/messages", `{"message": "✋ Why?"}`)))
 	p.WaitText(".side", "hand up")
 	p.In(".side").Click("button", "On my way")
 	p.Wait(`getComputedStyle(document.querySelector(".side .raised.coming")).backgroundColor === "rgba(0, 0, 0, 0)"`)
@@ -345,7 +342,7 @@ func TestDrawerWalks(t *testing.T) {
 	p.Fill("textbox", "What you say", "Read line 1")
 	p.In(".side").Click("button", "Say, and lower the hand")
 	p.WaitText(".tile.stuck.coming:not(.raised) .alarm", "messaged")
-	w.Do(t, request{Method: "GET", Path: bob + "/order"})
+	w.Get(t, bob+"/order")
 	p.Wait(`!document.querySelector(".coming")`)
 	p.Click("button", "Say to all")
 	p.Fill("textbox", "What you say", "Five minutes left")
@@ -361,7 +358,7 @@ func TestDrawerWalks(t *testing.T) {
 	p.WaitText(".side .talked", "Four minutes left")
 	p.Wait(`!document.querySelector(".coming")`) // Bob is still stuck
 	for _, message := range []string{"✋ Why?", "💬 I am on my way."} {
-		w.Must(t, teacher(contracttest.Post(eve+"/admin/data/messages", `{"message": "`+message+`"}`)))
+		w.Must(t, teacher(Post(eve+"/admin/data/messages", `{"message": "`+message+`"}`)))
 	}
 	p.WaitText(".need.coming", "Eve")
 	browsertest.Eval[any](p, `void document.querySelector(".need").click()`)
@@ -374,7 +371,7 @@ func TestDrawerWalks(t *testing.T) {
 	p.In(".wall").Click("button", "Bob")
 	p.WaitText(".side header", "1 of 1 stuck")
 	for range 3 {
-		w.Do(t, request{Method: "GET", Path: ada + "/order"})
+		w.Get(t, ada+"/order")
 	}
 	p.WaitText(".side header", "1 of 2 stuck")
 	w.Get(t, bob+"/pets")
@@ -386,28 +383,27 @@ func TestDrawerWalks(t *testing.T) {
 // TestDrawerSaysHowSomebodyIs checks that the drawer says of those without trouble how they are, too.
 func TestDrawerSaysHowSomebodyIs(t *testing.T) {
 	t.Parallel()
-	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
-	w := contracttest.NewWorld(t, config)
+	config, pass := Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
+	w := NewWorld(t, config)
 	ada, _ := join(t, w, "Ada")
 	bob, _ := join(t, w, "Bob")
 	join(t, w, "Eve")
 	w.Get(t, ada+"/pets?status=sold")
 	w.Get(t, bob+"/pets?status=sold&id=1")
-	w.Must(t, contracttest.Post(bob+"/pets", `{"name": "Rex", "categoryId": 1}`))
-	w.Do(t, contracttest.Post(bob+"/pets", `{"name": ""}`))
+	w.Must(t, Post(bob+"/pets", `{"name": "Rex", "categoryId": 1}`))
+	w.Do(t, Post(bob+"/pets", `{"name": ""}`))
 	tag := w.Get(t, bob+"/pets/1").Header.Get("ETag")
-	w.Must(t, request{Method: "PATCH", Path: bob + "/pets/1", Body: `{"status": "sold"}`,
-		Header: http.Header{"If-Match": {tag}}})
+	w.Must(t, Patch(bob+"/pets/1", `{"status": "sold"}`).With("If-Match", tag))
 	p := openWall(t, w)
 	p.Click("button", "Ada")
 	p.WaitText(".side header p", "On exercise 2 of 5")
 	p.Wait(`!document.querySelector(".side header p").innerText.includes("idle")`)
 	pass(3 * time.Minute)
-	w.Must(t, teacher(request{Method: "POST", Path: ada + "/admin/reset?only=clock"})) // is no request of Ada
+	w.Must(t, teacher(Post(ada+"/admin/reset?only=clock", ""))) // is no request of Ada
 	p = openWall(t, w)
 	p.Click("button", "Ada")
 	p.WaitText(".side header p", "On exercise 2 of 5 · idle 3 min")
-	w.Must(t, teacher(contracttest.Post(ada+"/admin/data/messages", `{"message": "✋ Why?"}`)))
+	w.Must(t, teacher(Post(ada+"/admin/data/messages", `{"message": "✋ Why?"}`)))
 	p.Wait(`document.querySelector(".side header p").innerText === "On exercise 2 of 5"`) // the hand says enough
 	p.Press("j")
 	p.WaitText(".side h2", "Bob")
@@ -422,8 +418,8 @@ func TestDrawerShowsWhatWasSent(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
 	ada, _ := join(t, w, "Ada")
-	w.Do(t, contracttest.Post(ada+"/pets", `{"name":"Rex"}`))
-	w.Do(t, contracttest.Post(ada+"/pets", `{"name":"`+strings.Repeat("Rex ", 200)+`","status":"gone","notes":"last"}`))
+	w.Do(t, Post(ada+"/pets", `{"name":"Rex"}`))
+	w.Do(t, Post(ada+"/pets", `{"name":"`+strings.Repeat("Rex ", 200)+`","status":"gone","notes":"last"}`))
 	p := openWall(t, w)
 	p.Click("button", "Ada")
 	p.Wait(`document.querySelector(".side li:last-child .sent pre").innerText === '{"name":"Rex"}'`)

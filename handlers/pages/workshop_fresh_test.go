@@ -1,7 +1,6 @@
 package pages_test
 
 import (
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,7 +8,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestOutdatedOffersDisappear checks that the wall does not offer to undo an action that was dropped, replaced or
@@ -25,7 +24,7 @@ func TestOutdatedOffersDisappear(t *testing.T) {
 	p.Click("button", "Fail 30 %")
 	p.WaitText(".toasts", "30 % of requests fail for Ada")
 	p.Allow("status of 404") // of the dropped rule
-	c.Must(t, teacher(request{Method: "DELETE", Path: "/sandboxes/ada/admin/faults"}))
+	c.Must(t, teacher(Delete("/sandboxes/ada/admin/faults")))
 	p.Click("button", "Undo") // another client has already done this
 	p.WaitText(".toasts", "Undid “Fail 30 %” for Ada.")
 	p.Miss("button", "Undo")
@@ -37,7 +36,7 @@ func TestOutdatedOffersDisappear(t *testing.T) {
 	p.Click("button", "Reset data")
 	p.WaitText(".toasts", "Data reset for Bob")
 	c.forgetsOf(t, "bob", 1)
-	c.Must(t, teacher(request{Method: "DELETE", Path: "/admin/sandboxes/bob"}))
+	c.Must(t, teacher(Delete("/admin/sandboxes/bob")))
 	p.Wait(`!document.querySelector(".toast")`)
 
 	p.Click("checkbox", "Select all")
@@ -68,7 +67,7 @@ func TestOutdatedOffersDisappear(t *testing.T) {
 func (c class) forgetsOf(t *testing.T, name string, n int) {
 	t.Helper()
 	var kept []struct{ Name string }
-	c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/" + name + "/admin/snapshots"})).Decode(t, &kept)
+	c.Must(t, teacher(Get("/sandboxes/"+name+"/admin/snapshots"))).Decode(t, &kept)
 	if len(kept) != n {
 		t.Errorf("%s has %d snapshots, want %d: %v", name, len(kept), n, kept)
 	}
@@ -79,7 +78,7 @@ func (c class) forgetsOf(t *testing.T, name string, n int) {
 func TestDoorShowsReachableAddress(t *testing.T) {
 	t.Parallel()
 	const first, second = "http://192.168.1.20:8080/join", "http://10.0.0.5:8080/join"
-	w := contracttest.NewWorld(t, func(c *handlers.Config) {
+	w := NewWorld(t, func(c *handlers.Config) {
 		c.Workshop, c.AdminKey = true, "teacher"
 		c.Addresses = func() []string { return []string{"http://192.168.1.20:8080", "http://10.0.0.5:8080"} }
 	})
@@ -121,7 +120,7 @@ func TestAttendeeWalks(t *testing.T) {
 	p.Click("button", "Join")
 	p.See("heading", "Zoë 李")
 	p.WaitText(".address", "/sandboxes/zoe")
-	w.Must(t, request{Method: "GET", Path: "/sandboxes/zoe/pets"})
+	w.Must(t, Get("/sandboxes/zoe/pets"))
 	p.Click("link", "Dashboard")
 	p.WaitText(".live", "live")
 	p.WaitText(".top .own", "Zoë 李")
@@ -164,7 +163,7 @@ func TestAttendeeWalks(t *testing.T) {
 		return left("30 %") < left("ש") && left("ש") < left(".") // the direction of the name ends with it
 	})()`)
 	wall.Allow("status of 404") // a request at that moment
-	w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
+	w.Must(t, teacher(Post("/admin/workshop/end", "")))
 	p.See("heading", "The day is over")
 	p.Hide(true)
 	p.Hide(false)
@@ -184,8 +183,8 @@ func TestNoWorkshop(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, path := range []string{"/join", "/workshop"} {
-		w.Do(t, request{Method: "GET", Path: path}).Expect(t, 404, "not_found")
-		browser := request{Method: "GET", Path: path, Header: http.Header{"Accept": {"text/html"}}}
+		w.Get(t, path).Expect(t, 404, "not_found")
+		browser := Get(path).With("Accept", "text/html")
 		if a := w.Do(t, browser); a.Status != 404 ||
 			a.Header.Get("Vary") != "Origin, Accept-Encoding, X-Sandbox, Prefer, Accept" ||
 			!strings.HasPrefix(a.Header.Get("Content-Type"), "text/html") ||
@@ -248,11 +247,11 @@ func TestWallForgetsClearedRequests(t *testing.T) {
 	w := newWorkshop(t)
 	ada, _ := join(t, w, "Ada")
 	for range 3 {
-		w.Do(t, request{Method: "GET", Path: ada + "/order"})
+		w.Get(t, ada+"/order")
 	}
 	p := openWall(t, w)
 	p.WaitText(".tile.stuck", "404 GET /order")
-	w.Must(t, teacher(request{Method: "DELETE", Path: ada + "/admin/requests"}))
+	w.Must(t, teacher(Delete(ada+"/admin/requests")))
 	p.Wait(`!document.querySelector(".tile.stuck, .tile .last.wire")`)
 }
 
@@ -267,15 +266,15 @@ func TestWallCatchesUp(t *testing.T) {
 	p.WaitText(".live", "live")
 	p.Hide(true)
 	for range 2 {
-		w.Do(t, request{Method: "POST", Path: quiet + "/pets", Body: `{}`})
+		w.Do(t, Post(quiet+"/pets", `{}`))
 	}
-	w.Must(t, teacher(request{Method: "POST", Path: loud + "/admin/data/messages", Body: `{"message": "✋ Why?"}`}))
+	w.Must(t, teacher(Post(loud+"/admin/data/messages", `{"message": "✋ Why?"}`)))
 	for range 1100 { // more than the server keeps for a client that reconnects
 		w.Get(t, loud+"/pets/3")
 	}
 	p.Hide(false)
 	p.WaitText(".live", "live")
-	w.Do(t, request{Method: "POST", Path: quiet + "/pets", Body: `{}`})
+	w.Do(t, Post(quiet+"/pets", `{}`))
 	p.WaitText(".tile.stuck .times", "×3")
 	p.WaitText(".tile.raised .about", "Why?")
 }
@@ -304,14 +303,11 @@ func TestReloadedWallKeepsExercises(t *testing.T) {
 func TestWallWithLongNames(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
-	w.Must(t,
-		teacher(request{Method: "PUT", Path: "/admin/workshop", Body: `{"title": "` + strings.Repeat("W", 100) + `"}`}))
+	w.Must(t, teacher(Put("/admin/workshop", `{"title": "`+strings.Repeat("W", 100)+`"}`)))
 	for _, name := range []string{strings.Repeat("W", 200), strings.Repeat("W", 200),
 		strings.Repeat("Z\u0351\u036b\u0343", 40), "\u202eada\u2066 " + strings.Repeat("word ", 30)} {
 		address, _ := join(t, w, name)
-		w.Do(t,
-			request{Method: "GET", Path: address + "/" + strings.Repeat("a", 4000),
-				Header: http.Header{"User-Agent": {strings.Repeat("agent", 500)}}})
+		w.Do(t, Get(address+"/"+strings.Repeat("a", 4000)).With("User-Agent", strings.Repeat("agent", 500)))
 	}
 	p := openWall(t, w)
 	p.Wait(`[...document.querySelectorAll(".tile")].filter((tile) => tile.innerText.includes("404")).length === 4`)
@@ -363,7 +359,7 @@ func TestLostWallKeepsItsTimes(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
 	ada, _ := join(t, w, "Ada")
-	w.Must(t, teacher(contracttest.Post(ada+"/admin/data/messages", `{"message": "✋ I need help."}`)))
+	w.Must(t, teacher(Post(ada+"/admin/data/messages", `{"message": "✋ I need help."}`)))
 	address, down := behind(t, w, "")
 	p := browsertest.Open(t, address+"/workshop#key=teacher")
 	p.Allow("Failed to load resource")

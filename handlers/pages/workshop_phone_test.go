@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestPhoneMessageMovesNothing checks on a phone that a message of the teacher, its dismissal and a raised hand move
@@ -41,9 +42,9 @@ func TestPhoneMessageMovesNothing(t *testing.T) {
 	if !beside {
 		t.Error("a press beside the form acts on what is under it")
 	}
-	w.Must(t, teacher(request{Method: "POST", Path: "/sandboxes/ada/admin/data/messages", Body: `{"message": ` +
-		`"📣 Please read the message of the response before you go on: it names each field that is wrong, and says what ` +
-		`to do about it."}`}))
+	w.Must(t, teacher(Post("/sandboxes/ada/admin/data/messages", `{"message": `+
+		`"📣 Please read the message of the response before you go on: it names each field that is wrong, and says what `+
+		`to do about it."}`)))
 	p.WaitText(".said", "what to do about it.")
 	p.Wait(below)
 	stays("a message")
@@ -66,7 +67,7 @@ func TestPhoneMessageMovesNothing(t *testing.T) {
 	p.WaitText(".said", "The teacher sees it.")
 	stays("a dismissal")
 	for range 3 {
-		sold := request{Method: "POST", Path: "/sandboxes/ada/admin/data/pets"}
+		sold := Post("/sandboxes/ada/admin/data/pets", "")
 		sold.Body = `{"name": "Rex", "categoryId": 1, "status": "sold"}`
 		w.Must(t, teacher(sold))
 	}
@@ -99,9 +100,9 @@ func TestPhoneReturns(t *testing.T) {
 		w.Get(t, in+path)
 	}
 	for _, body := range []string{`{"name": "Rex", "categoryId": 1}`, `{"name": ""}`} {
-		w.Do(t, request{Method: "POST", Path: in + "/pets", Body: body})
+		w.Do(t, Post(in+"/pets", body))
 	}
-	change := request{Method: "PATCH", Path: in + "/pets/1", Body: `{"status": "sold"}`}
+	change := Patch(in+"/pets/1", `{"status": "sold"}`)
 	change.Header = map[string][]string{"If-Match": {"*"}}
 	w.Must(t, change)
 	p.WaitText(".finish", "Well done!")

@@ -2,10 +2,10 @@ package pages_test
 
 import (
 	"fmt"
-	"net/http"
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // room opens the wall of a workshop with n active attendees.
@@ -25,7 +25,7 @@ func room(t *testing.T, n int) *page {
 		}
 		if i%7 == 3 {
 			for range 3 {
-				w.Do(t, request{Method: "POST", Path: address + "/pets", Body: `{}`})
+				w.Do(t, Post(address+"/pets", `{}`))
 			}
 		}
 	}
@@ -53,13 +53,13 @@ func state(name string, open func(*testing.T) *page, steps ...func(*page)) brows
 func workshopStates() []browsertest.State {
 	set := func(t *testing.T, w *world, body string) {
 		t.Helper()
-		w.Must(t, teacher(request{Method: "PUT", Path: "/admin/workshop", Body: body}))
+		w.Must(t, teacher(Put("/admin/workshop", body)))
 	}
 	joined := func(t *testing.T) (*world, *page) {
 		t.Helper()
 		w := newWorkshop(t)
 		set(t, w, `{"title": "APIs for designers"}`)
-		w.Must(t, request{Method: "POST", Path: "/join", Body: `{"name": "Ada Lovelace"}`})
+		w.Must(t, Post("/join", `{"name": "Ada Lovelace"}`))
 		p := browsertest.Open(t, w.URL+"/join")
 		p.Fill("textbox", "Your name", "Ada Lovelace")
 		p.Click("button", "Join")
@@ -76,7 +76,7 @@ func workshopStates() []browsertest.State {
 	atDoor := func(change, says string) func(t *testing.T) *page {
 		return func(t *testing.T) *page {
 			w := newWorkshop(t)
-			w.Must(t, request{Method: "POST", Path: "/join", Body: `{"name": "Ada Lovelace"}`})
+			w.Must(t, Post("/join", `{"name": "Ada Lovelace"}`))
 			set(t, w, change)
 			p := browsertest.Open(t, w.URL+"/join")
 			p.WaitText("main", says)
@@ -95,9 +95,9 @@ func workshopStates() []browsertest.State {
 		{Name: "join-exercises", Show: func(t *testing.T) *page {
 			w, p := joined(t)
 			in := "/sandboxes/ada-lovelace-2"
-			w.Must(t, request{Method: "GET", Path: in + "/pets?status=sold"})
-			w.Must(t, request{Method: "GET", Path: in + "/pets?id=1"})
-			w.Do(t, request{Method: "POST", Path: in + "/pets", Body: `{"name": ""}`})
+			w.Must(t, Get(in+"/pets?status=sold"))
+			w.Must(t, Get(in+"/pets?id=1"))
+			w.Do(t, Post(in+"/pets", `{"name": ""}`))
 			p.WaitText("main", "3 of 5 done")
 			return p
 		}, Look: func(p *page) { p.Wait(`(document.querySelector(".exercises").scrollIntoView(), true)`) }},
@@ -109,7 +109,7 @@ func workshopStates() []browsertest.State {
 		{Name: "join-gone", Show: func(t *testing.T) *page {
 			w, p := joined(t)
 			p.Allow("status of 401") // a request at that moment
-			w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
+			w.Must(t, teacher(Post("/admin/workshop/end", "")))
 			p.WaitText("main", "is gone")
 			return p
 		}},
@@ -180,10 +180,7 @@ func raised(t *testing.T) *page {
 	for _, name := range []string{"Ada", "Bob", "Grace"} {
 		address, key := join(t, w, name)
 		if name == "Bob" {
-			w.Must(t,
-				request{Method: "POST", Path: address + "/admin/data/messages",
-					Body: `{"message": "✋ I need help."}`, Header: http.Header{"Authorization": {"Bearer " +
-						key}}})
+			w.Must(t, Post(address+"/admin/data/messages", `{"message": "✋ I need help."}`).WithKey(key))
 		}
 	}
 	p := openWall(t, w)

@@ -9,23 +9,23 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/internal/must"
 )
 
-func newWorkshop(t *testing.T) *contracttest.World {
+func newWorkshop(t *testing.T) *World {
 	t.Helper()
-	return contracttest.NewWorld(t, func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
+	return NewWorld(t, func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
 }
 
 // teacher returns the request with the admin key.
-func teacher(r request) request {
+func teacher(r Request) Request {
 	r.Header = http.Header{"Authorization": {"Bearer teacher"}}
 	return r
 }
 
 // openWall opens the teacher's wall with the admin key.
-func openWall(t *testing.T, w *contracttest.World) *browsertest.Page {
+func openWall(t *testing.T, w *World) *browsertest.Page {
 	t.Helper()
 	p := browsertest.Open(t, w.URL+"/workshop")
 	p.Fill("textbox", "Admin key", "teacher")
@@ -35,10 +35,10 @@ func openWall(t *testing.T, w *contracttest.World) *browsertest.Page {
 }
 
 // join creates a sandbox for an attendee and returns its address and key.
-func join(t *testing.T, w *contracttest.World, name string) (address, key string) {
+func join(t *testing.T, w *World, name string) (address, key string) {
 	t.Helper()
 	var attendee struct{ URL, Key string }
-	answer := w.Must(t, request{Method: "POST", Path: "/join", Body: `{"name": "` + name + `"}`})
+	answer := w.Must(t, Post("/join", `{"name": "`+name+`"}`))
 	must.Succeed(t, json.Unmarshal(answer.Body, &attendee))
 	return strings.TrimPrefix(attendee.URL, w.URL), attendee.Key
 }
@@ -48,7 +48,7 @@ func join(t *testing.T, w *contracttest.World, name string) (address, key string
 func TestJoinPage(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
-	w.Must(t, teacher(request{Method: "PUT", Path: "/admin/workshop", Body: `{"title": "APIs <b>for</b> designers"}`}))
+	w.Must(t, teacher(Put("/admin/workshop", `{"title": "APIs <b>for</b> designers"}`)))
 	p := browsertest.Open(t, w.URL+"/join")
 	p.See("heading", "APIs <b>for</b> designers")
 	p.Fill("textbox", "Your name", " \u00a0\u200b\u202e ")
@@ -76,15 +76,15 @@ func TestJoinPage(t *testing.T) {
 		p.WaitText(".snippets", in+"/pets?status=sold&limit=3")
 	}
 	p.WaitText("main", "0 of 5 done")
-	w.Must(t, request{Method: "GET", Path: in + "/pets?status=sold"})
-	w.Must(t, request{Method: "POST", Path: in + "/pets", Body: `{"name": "Rex", "categoryId": 1}`})
+	w.Must(t, Get(in+"/pets?status=sold"))
+	w.Must(t, Post(in+"/pets", `{"name": "Rex", "categoryId": 1}`))
 	p.WaitText("main", "2 of 5 done")
 
 	p.Click("button", "Reset my store…")
 	calls(p, "reset my store", in+"/admin/reset")
 	p.In("dialog").Click("button", "Reset")
 	p.WaitText(".toasts", "Your store was reset.")
-	if got := w.Must(t, request{Method: "GET", Path: in + "/pets"}).Header.Get("X-Total-Count"); got != "5" {
+	if got := w.Must(t, Get(in+"/pets")).Header.Get("X-Total-Count"); got != "5" {
 		t.Errorf("after the reset there are %s pets", got)
 	}
 	p.Open(w.URL + "/join")
@@ -119,14 +119,14 @@ func TestJoinPage(t *testing.T) {
 	phone.WaitText(".own", title)
 	phone.Allow("status of 401") // a request at the end of the day
 
-	w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
+	w.Must(t, teacher(Post("/admin/workshop/end", "")))
 	p.See("heading", "The day is over")
 	p.WaitText("main", "Thank you for taking part, "+title+". Your store is gone.")
 	p.Wait(`document.querySelector("main img").naturalWidth > 0`) // though the store is gone
 	p.Wait(`!document.querySelector("main").innerText.includes("You did 0 of")`)
 	p.Miss("button", "Join again")
 	phone.See("heading", "The sandbox “"+title+"” is gone")
-	w.Must(t, teacher(request{Method: "PUT", Path: "/admin/workshop", Body: `{"open": true}`}))
+	w.Must(t, teacher(Put("/admin/workshop", `{"open": true}`)))
 	p.See("heading", title+"’s store is gone")
 	p.WaitText("main", "The door is open.")
 	p.Click("button", "Join again")
@@ -195,14 +195,14 @@ func TestPath(t *testing.T) {
 	p.Click("button", "Start again")
 	p.See("button", "Run") // of the second step
 	p.WaitText(".open .reply", "200 OK")
-	cached := w.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/ada/admin/requests?status=304"})).Body
+	cached := w.Must(t, teacher(Get("/sandboxes/ada/admin/requests?status=304"))).Body
 	if !strings.Contains(string(cached), `"requests":[]`) {
 		t.Errorf("the browser asked only whether its copy is current: %s", cached)
 	}
 	p.WaitText(".open .reply", "Deprecation @") // of the first step
 	p.WaitText(".open", "If you like, in your own client: travel past the sunset")
 	p.Allow("status of 503")
-	w.Must(t, teacher(contracttest.Post("/sandboxes/ada/admin/faults",
+	w.Must(t, teacher(Post("/sandboxes/ada/admin/faults",
 		`{"match": {"operationId": "listPets"}, "status": 503, "times": 1}`)))
 	p.Click("button", "Run")
 	p.WaitText(".open .reply", "503 Service Unavailable The teacher made this fail. Run it again. The response as sent")
@@ -301,7 +301,7 @@ func TestPath(t *testing.T) {
 	if said := browsertest.Eval[bool](wall, `Boolean(document.querySelector(".toast"))`); said {
 		t.Error("the wall still says what it said to another selection")
 	}
-	w.Must(t, teacher(contracttest.Post("/sandboxes/ada/admin/data/messages", `{"message": "📣 I am on my way."}`)))
+	w.Must(t, teacher(Post("/sandboxes/ada/admin/data/messages", `{"message": "📣 I am on my way."}`)))
 	p.WaitText(".said", "The teacher: I am on my way. Five <b>minutes</b> left")
 	p.Open(w.URL + "/join")
 	p.WaitText(".said", "The teacher: I am on my way. Five <b>minutes</b> left")
@@ -321,12 +321,12 @@ func TestPath(t *testing.T) {
 	p.Wait(`window.arrive && document.querySelector(".run").disabled && !!document.querySelector(".reply")`) // with the former response
 	browsertest.Eval[any](p, `void window.arrive()`)
 	p.See("button", "Run again")
-	sold := w.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/ada/admin/requests?operationId=listPets"})).Body
+	sold := w.Must(t, teacher(Get("/sandboxes/ada/admin/requests?operationId=listPets"))).Body
 	if n := strings.Count(string(sold), `"query":"status=sold`); n != 3 {
 		t.Errorf("the sold pets were listed %d times, want 3", n)
 	}
 	p.Allow("status of 401") // a request at the end of the day
-	w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
+	w.Must(t, teacher(Post("/admin/workshop/end", "")))
 	p.See("heading", "You did all 5 exercises")
 	p.Wait(`document.querySelectorAll("li.done [aria-label=done]").length === 5`)
 }
@@ -336,7 +336,7 @@ func TestPath(t *testing.T) {
 func TestJoinPageWhenClosed(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
-	set := func(body string) { w.Must(t, teacher(request{Method: "PUT", Path: "/admin/workshop", Body: body})) }
+	set := func(body string) { w.Must(t, teacher(Put("/admin/workshop", body))) }
 	join(t, w, "Bob")
 	p := browsertest.Open(t, w.URL+"/join")
 	p.Allow("status of 403")

@@ -2,13 +2,12 @@ package pages_test
 
 import (
 	"fmt"
-	"net/http"
 	"testing"
 	"time"
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestWallShowsNamesAndReasons checks that small tiles show whole names, and that the strip above them shows whole
@@ -19,11 +18,11 @@ func TestWallShowsNamesAndReasons(t *testing.T) {
 	for i := range 41 {
 		address, _ := join(t, w, fmt.Sprint("Ada Lovelace ", i))
 		for range 3 * min(1, i%10) {
-			w.Do(t, request{Method: "POST", Path: address + "/pets", Body: `{"name": "Rex", "categoryId": 99}`})
+			w.Do(t, Post(address+"/pets", `{"name": "Rex", "categoryId": 99}`))
 		}
 		if i%10 == 0 {
 			for range 3 {
-				w.Do(t, request{Method: "POST", Path: address + "/pets", Body: "{\"name\": \"x\"\n \"b\"}"})
+				w.Do(t, Post(address+"/pets", "{\"name\": \"x\"\n \"b\"}"))
 			}
 		}
 	}
@@ -56,7 +55,7 @@ func TestMarksOfTiles(t *testing.T) {
 	for i := range 15 {
 		address, _ := join(t, w, fmt.Sprint("Ada Lovelace ", i))
 		for range 4 * min(1, i%3) { // the first refusal is an exercise
-			w.Do(t, request{Method: "POST", Path: address + "/pets", Body: `{"name": "", "categoryId": 9999}`})
+			w.Do(t, Post(address+"/pets", `{"name": "", "categoryId": 9999}`))
 		}
 	}
 	p := openWall(t, w)
@@ -88,11 +87,11 @@ func TestMarksOfTiles(t *testing.T) {
 	p.Click("button", "Select none")
 	p.Wait(`document.querySelector(".pips").dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
 	p.Wait(`document.querySelector(".side")`)
-	for _, r := range []request{
-		{Method: "PUT", Path: "/sandboxes/*/admin/clock", Body: `{"frozen": true}`},
-		{Method: "POST", Path: "/sandboxes/*/admin/faults", Body: `{"match": {"operationId": "getPet"}, "status": 503}`},
-		{Method: "PUT", Path: "/sandboxes/*/admin/operations/getPet", Body: `{"sunset": "2028-08-08"}`},
-		contracttest.Post("/sandboxes/ada-lovelace-4/admin/data/messages",
+	for _, r := range []Request{
+		Put("/sandboxes/*/admin/clock", `{"frozen": true}`),
+		Post("/sandboxes/*/admin/faults", `{"match": {"operationId": "getPet"}, "status": 503}`),
+		Put("/sandboxes/*/admin/operations/getPet", `{"sunset": "2028-08-08"}`),
+		Post("/sandboxes/ada-lovelace-4/admin/data/messages",
 			`{"message": "✋ Why is it refused, though I have sent a name and a category?"}`),
 	} {
 		w.Must(t, teacher(r))
@@ -107,8 +106,7 @@ func TestMarksOfTiles(t *testing.T) {
 		p.Wait(`[...document.querySelectorAll(".tile:not(.raised) .reason")].every((e) => ` + // two lines
 			`e.clientHeight > 30)`)
 	}
-	w.Must(t, teacher(contracttest.Post("/sandboxes/ada-lovelace-4/admin/data/messages",
-		`{"message": "💬 I am on my way."}`)))
+	w.Must(t, teacher(Post("/sandboxes/ada-lovelace-4/admin/data/messages", `{"message": "💬 I am on my way."}`)))
 	p.WaitText(".tile.raised.coming .hand", "on the way")
 	cut("on the way, with marks")
 }
@@ -123,14 +121,14 @@ func TestWallWithLongName(t *testing.T) {
 	for _, path := range []string{"/pat", "/order", "/store", "/orders/8888/of"} {
 		address, _ := join(t, w, long)
 		for range 3 {
-			w.Do(t, request{Method: "GET", Path: address + path})
+			w.Get(t, address+path)
 		}
 	}
 	for i := range 7 {
 		join(t, w, fmt.Sprint("Bob ", i))
 	}
 	jonas, _ := join(t, w, "Jonas Bergström-Lindqvist")
-	w.Do(t, request{Method: "GET", Path: jonas + "/pets?limit=1001"})
+	w.Get(t, jonas+"/pets?limit=1001")
 	w.Get(t, jonas+"/pets")
 	p := openWall(t, w)
 	p.Resize(1280, 800)
@@ -148,9 +146,9 @@ func TestWallWithLongName(t *testing.T) {
 	p.Wait(`document.querySelector(".side") && ` + level)
 	p.Wait(`((tile) => getComputedStyle(tile).outlineWidth === "2px" && tile.querySelector(".note").clientWidth > 0)` +
 		`(document.querySelector(".looked-at"))`)
-	for _, r := range []request{
-		{Method: "PUT", Path: "/sandboxes/*/admin/clock", Body: `{"frozen": true}`},
-		{Method: "POST", Path: "/sandboxes/*/admin/faults", Body: `{"match": {}, "status": 503}`},
+	for _, r := range []Request{
+		Put("/sandboxes/*/admin/clock", `{"frozen": true}`),
+		Post("/sandboxes/*/admin/faults", `{"match": {}, "status": 503}`),
 	} {
 		w.Must(t, teacher(r))
 	}
@@ -167,16 +165,15 @@ func TestWallWithLongName(t *testing.T) {
 // clock is another one, or was frozen at another time.
 func TestAgeOfRaisedHand(t *testing.T) {
 	t.Parallel()
-	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
-	w := contracttest.NewWorld(t, config)
+	config, pass := Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
+	w := NewWorld(t, config)
 	ada, _ := join(t, w, "Ada")
-	w.Must(t, teacher(request{Method: "PUT", Path: ada + "/admin/clock", Body: `{"advance": "72h"}`}))
+	w.Must(t, teacher(Put(ada+"/admin/clock", `{"advance": "72h"}`)))
 	bob, _ := join(t, w, "Bob")
-	w.Must(t, teacher(request{Method: "PUT", Path: bob + "/admin/clock", Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`}))
+	w.Must(t, teacher(Put(bob+"/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`)))
 	pass(time.Minute)
 	for _, address := range []string{ada, bob} {
-		w.Must(t,
-			teacher(request{Method: "POST", Path: address + "/admin/data/messages", Body: `{"message": "✋ I need help."}`}))
+		w.Must(t, teacher(Post(address+"/admin/data/messages", `{"message": "✋ I need help."}`)))
 	}
 	pass(7 * time.Minute)
 	p := openWall(t, w)
@@ -187,16 +184,15 @@ func TestAgeOfRaisedHand(t *testing.T) {
 // wall show no numbers but counts, and that a tile has one line for the exercises and the idle time.
 func TestWallShowsWhoIsDone(t *testing.T) {
 	t.Parallel()
-	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
-	w := contracttest.NewWorld(t, config)
+	config, pass := Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
+	w := NewWorld(t, config)
 	ada, _ := join(t, w, "Ada")
 	bob, _ := join(t, w, "Bob")
 	w.Get(t, bob+"/pets")
 	w.Get(t, ada+"/pets?status=sold")
-	w.Do(t, request{Method: "POST", Path: ada + "/pets", Body: `{"name": "Rex", "categoryId": 1}`})
-	w.Do(t, request{Method: "POST", Path: ada + "/pets", Body: `{"name": ""}`})
-	w.Do(t, request{Method: "PATCH", Path: ada + "/pets/1", Body: `{"status": "sold"}`,
-		Header: http.Header{"If-Match": {"*"}}})
+	w.Do(t, Post(ada+"/pets", `{"name": "Rex", "categoryId": 1}`))
+	w.Do(t, Post(ada+"/pets", `{"name": ""}`))
+	w.Do(t, Patch(ada+"/pets/1", `{"status": "sold"}`).With("If-Match", "*"))
 	w.Get(t, ada+"/pets?id=1")
 	pass(3 * time.Minute)
 	p := openWall(t, w)
@@ -215,21 +211,20 @@ func TestTileCountsFaultsDown(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
 	ada, _ := join(t, w, "Ada")
-	w.Must(t, teacher(contracttest.Post(ada+"/admin/faults",
-		`{"match": {"operationId": "listPets"}, "status": 503, "times": 3}`)))
+	w.Must(t, teacher(Post(ada+"/admin/faults", `{"match": {"operationId": "listPets"}, "status": 503, "times": 3}`)))
 	p := openWall(t, w)
 	p.WaitText(".tile .unusual", "listPets: all fail · 3 of 3 left")
-	w.Do(t, request{Method: "GET", Path: ada + "/pets"})
+	w.Get(t, ada+"/pets")
 	p.WaitText(".tile .unusual", "listPets: all fail · 2 of 3 left")
-	w.Do(t, request{Method: "GET", Path: ada + "/pets"})
+	w.Get(t, ada+"/pets")
 	p.WaitText(".tile .unusual", "listPets: all fail · 1 of 3 left")
 	openWall(t, w).WaitText(".tile .unusual", "listPets: all fail · 1 of 3 left")
-	w.Do(t, request{Method: "GET", Path: ada + "/pets"})
+	w.Get(t, ada+"/pets")
 	p.Wait(`!document.querySelector(".tile .unusual")`)
 	p.WaitText(".tile .last", "503 GET /pets ×3 fault")
 	p.Click("button", "Ada")
 	p.WaitText(".side .why", "a fault made it fail, so the store did nothing")
-	w.Do(t, request{Method: "POST", Path: ada + "/messages", Body: `{"message": "Hello"}`})
+	w.Do(t, Post(ada+"/messages", `{"message": "Hello"}`))
 	p.WaitText(".tile .reason", "a key is required; send Authorization: Bearer demo-key")
 	p.Wait(`document.querySelector(".reason .unbroken").innerText === "demo-key"`)
 	p.Wait(`[...Array(200).keys()].every((width) => {

@@ -8,7 +8,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestWall checks that the wall shows the attendees and which of them are stuck, including events
@@ -20,21 +20,21 @@ func TestWall(t *testing.T) {
 	join(t, w, "Bob")
 	w.Get(t, ada+"/pets?limit=3")
 	for range 2 {
-		w.Do(t, request{Method: "POST", Path: ada + "/pets", Body: `{}`})
+		w.Do(t, Post(ada+"/pets", `{}`))
 	}
 	p := openWall(t, w)
 	p.WaitText(".tile", "400 POST /pets")
 	p.WaitText(".tile", "200 GET /pets?limit=3")
 	p.See("image", "0 of 5 exercises done")
 	p.Wait(`document.querySelectorAll(".tile").length === 2 && !document.querySelector(".stuck")`)
-	w.Do(t, request{Method: "POST", Path: ada + "/pets", Body: `{}`})
+	w.Do(t, Post(ada+"/pets", `{}`))
 	p.WaitText(".tile.stuck .reason", "name, categoryId: is required")
 	p.WaitText(".tile.stuck", "stuck ")
 	p.Click("button", "1 stuck")
 	p.Wait(`document.querySelectorAll(".tile").length === 1`)
 	p.Click("button", "1 stuck")
 	p.Wait(`document.querySelectorAll(".tile").length === 2`)
-	w.Must(t, teacher(request{Method: "PUT", Path: ada + "/admin/clock", Body: `{"frozen": true}`}))
+	w.Must(t, teacher(Put(ada+"/admin/clock", `{"frozen": true}`)))
 	p.See("image", "Clock frozen at 12:00")
 	late, _ := join(t, w, "Late")
 	w.Get(t, late+"/pets?status=sold")
@@ -116,7 +116,7 @@ func TestWall(t *testing.T) {
 	p.WaitText(".costs", "400 POST /pets")
 	p.Click("button", "Settings")
 	p.Wait(`[...document.querySelectorAll("button")].find((b) => b.innerText === "End the day…").disabled`)
-	w.Do(t, request{Method: "GET", Path: ada + "/pets"}).Expect(t, 404, "unknown_sandbox")
+	w.Get(t, ada+"/pets").Expect(t, 404, "unknown_sandbox")
 
 	p.Allow("status of 404")
 	p.Open(w.URL + ada + "/") // to the page of an attendee who has gone, and back
@@ -164,16 +164,16 @@ func TestWall(t *testing.T) {
 // none offers another day at once. A cause of one attendee selects nobody.
 func TestEndSaves(t *testing.T) {
 	t.Parallel()
-	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
-	w := contracttest.NewWorld(t, config)
+	config, pass := Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
+	w := NewWorld(t, config)
 	ada, _ := join(t, w, "Ada")
-	w.Do(t, request{Method: "GET", Path: ada + "/pets/9999"})
+	w.Get(t, ada+"/pets/9999")
 	pass(30 * time.Second)
 	for range 2 {
-		w.Do(t, request{Method: "GET", Path: ada + "/order"})
+		w.Get(t, ada+"/order")
 	}
 	ask := func(words string) {
-		w.Must(t, teacher(contracttest.Post(ada+"/admin/data/messages", `{"message": "✋ `+words+`"}`)))
+		w.Must(t, teacher(Post(ada+"/admin/data/messages", `{"message": "✋ `+words+`"}`)))
 	}
 	ask("Why?")
 	ask("Thank you.")
@@ -225,8 +225,8 @@ func TestEndSaves(t *testing.T) {
 // The dialog that ends the day names what was done for latecomers.
 func TestWallTilesDoNotMove(t *testing.T) {
 	t.Parallel()
-	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
-	w := contracttest.NewWorld(t, config)
+	config, pass := Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
+	w := NewWorld(t, config)
 	for _, name := range []string{"Ada", "Bob", "Eve"} {
 		join(t, w, name)
 	}
@@ -246,7 +246,7 @@ func TestWallTilesDoNotMove(t *testing.T) {
 		pass(time.Minute)
 	}
 	// The wall looks again.
-	w.Must(t, teacher(request{Method: "PUT", Path: "/admin/workshop", Body: `{"title": "APIs"}`}))
+	w.Must(t, teacher(Put("/admin/workshop", `{"title": "APIs"}`)))
 	p.WaitText(".tile.stuck .reason", "there is nothing at /pet/7")
 	p.See("button", "2 stuck")
 	p.Wait(`new Set([...document.querySelectorAll(".tile.stuck, .need")].map((e) =>
@@ -276,7 +276,7 @@ func TestWallTilesDoNotMove(t *testing.T) {
 	p.WaitText(".marks", "2 selected")
 	p.Wait(`(document.querySelector(".need").click(), true)`)
 	p.Wait(`document.querySelectorAll(".tile").length === 3`)
-	w.Must(t, teacher(contracttest.Post("/sandboxes/eve/admin/data/messages", `{"message": "💬 I am on my way."}`)))
+	w.Must(t, teacher(Post("/sandboxes/eve/admin/data/messages", `{"message": "💬 I am on my way."}`)))
 	p.WaitText(".need:not(.coming) b", "Ada")
 	p.WaitText(".need.coming b", "Eve") // no longer in one card with Ada
 	p.WaitText(".need.coming .why", "on the way · 404 GET /pet/7 there is nothing at /pet/7")

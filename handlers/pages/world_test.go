@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // dropped drops a file with the text on the page.
@@ -33,8 +33,8 @@ func TestWorldExportAndImport(t *testing.T) {
 
 	create(t, w, "New")
 	file := string(w.Get(t, "/admin/world").Body)
-	w.Must(t, contracttest.Post("/admin/reset", ""))
-	w.Must(t, contracttest.Put("/admin/snapshots/mine", ""))
+	w.Must(t, Post("/admin/reset", ""))
+	w.Must(t, Put("/admin/snapshots/mine", ""))
 	before := string(w.Get(t, "/admin/world").Body)
 	pets := func(want string) {
 		t.Helper()
@@ -112,7 +112,7 @@ func TestUndoImport(t *testing.T) {
 		`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "New", "categoryId": 1}]}`)
 	p.Click("button", "Replace")
 	p.WaitText(".toasts", "Replaced the sandbox with “data.json”.")
-	w.Must(t, request{Method: "PATCH", Path: "/pets/7", Body: `{"name": "Later"}`})
+	w.Must(t, Patch("/pets/7", `{"name": "Later"}`))
 	p.In(".toasts").Click("button", "Undo")
 	p.WaitText(".toasts", "Something else changed since. Undoing now would revert that too: 1 write.")
 	w.Get(t, "/pets?name=Later").ExpectHeader(t, "X-Total-Count", "1")
