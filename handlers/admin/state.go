@@ -27,12 +27,8 @@ func (s *Server) exportState(x *rest.Exchange) error {
 	}
 	state := x.Sandbox.Store.View()
 	if at != nil {
-		find := x.Sandbox.At
-		if before {
-			find = x.Sandbox.Before
-		}
 		var err error
-		if state, err = find(*at); err != nil {
+		if state, err = x.Sandbox.At(*at, before); err != nil {
 			return err
 		}
 	}

@@ -18,7 +18,7 @@ func (s *Sandbox) State() *State {
 // longer restore the data, the test fails.
 func (s *Sandbox) StateAt(entry int64) *State {
 	s.t.Helper()
-	state, err := s.live().At(entry)
+	state, err := s.live().At(entry, false)
 	s.must(err)
 	return state
 }

@@ -176,24 +176,16 @@ func (s *Sandbox) Undo(steps int) error {
 	return nil
 }
 
-// At returns the data as it was after the request with the given id in the journal. If the
-// request changed nothing, this is the data that it read. The error is [journal.ErrNoEntry] or [ErrGone].
-func (s *Sandbox) At(entry int64) (*store.State, error) {
-	_, number, err := s.Journal.StatesOf(entry)
-	return s.stateOf(entry, number, err)
-}
-
-// Before is like [Sandbox.At], but returns the data as it was before the request.
-func (s *Sandbox) Before(entry int64) (*store.State, error) {
-	number, _, err := s.Journal.StatesOf(entry)
-	return s.stateOf(entry, number, err)
-}
-
-// stateOf returns the state with the given number. number and err are results of
-// [journal.Journal.StatesOf]; an err that is not nil is returned unchanged.
-func (s *Sandbox) stateOf(entry, number int64, err error) (*store.State, error) {
+// At returns the data as it was after the request with the given id in the journal, or before it.
+// If the request changed nothing, this is the data that it read. The error is [journal.ErrNoEntry]
+// or [ErrGone].
+func (s *Sandbox) At(entry int64, before bool) (*store.State, error) {
+	old, number, err := s.Journal.StatesOf(entry)
 	if err != nil {
 		return nil, err
+	}
+	if before {
+		number = old
 	}
 	state := s.Store.At(number)
 	if state == nil {
