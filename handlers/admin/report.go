@@ -32,7 +32,7 @@ const (
 
 func (s *Server) getReport(x *rest.Exchange) error {
 	query := x.ReadQuery()
-	format := query.Choice("format", formatJSON, formatJUnit)
+	format := rest.Choice(query, "format", formatJSON, formatJUnit)
 	if err := query.Err(); err != nil {
 		return err
 	}

@@ -36,11 +36,11 @@ const (
 func (s *Server) listRequests(x *rest.Exchange) error {
 	q := x.ReadQuery()
 	filter := readFilter(x, q)
-	order := q.Choice("order", oldestFirst, newestFirst)
+	order := rest.Choice(q, "order", oldestFirst, newestFirst)
 	limit := int(q.Int("limit", defaultEntries, 1, maxEntries))
 	count := q.OptionalInt("count", 1, math.MaxInt32)
 	wait := q.Duration("wait", maxWait)
-	format := q.Choice("format", formatJSON, formatHAR)
+	format := rest.Choice(q, "format", formatJSON, formatHAR)
 	checkCount(x, q, count, wait)
 	if err := q.Err(); err != nil {
 		return err

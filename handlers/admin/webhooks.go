@@ -69,7 +69,7 @@ func listDeliveries(x *rest.Exchange, name string) error {
 	filter := webhook.Filter{Since: q.Int("since", 0, 0, math.MaxInt64), State: webhook.State(q.Text("state")),
 		Event: q.Text("event")}
 	reportProblems(q, x.Sandbox.Webhooks.CheckFilter(filter))
-	order := q.Choice("order", oldestFirst, newestFirst)
+	order := rest.Choice(q, "order", oldestFirst, newestFirst)
 	limit := int(q.Int("limit", defaultEntries, 1, webhook.MaxDeliveries))
 	count := q.OptionalInt("count", 1, webhook.MaxDeliveries)
 	wait := q.Duration("wait", maxWait)

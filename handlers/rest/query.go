@@ -113,12 +113,12 @@ func (q *Query) Text(name string) string {
 }
 
 // Choice returns the value of a parameter, or "" if it is missing. The value must be one of values.
-func (q *Query) Choice(name string, values ...string) string {
-	text := q.Text(name)
-	if text != "" && !slices.Contains(values, text) {
-		q.Refuse(name, field.MustBeOneOf(values, text))
+func Choice[T ~string](q *Query, name string, values ...T) T {
+	value := T(q.Text(name))
+	if value != "" && !slices.Contains(values, value) {
+		q.Refuse(name, field.MustBeOneOf(values, string(value)))
 	}
-	return text
+	return value
 }
 
 // Int returns the value of an integer parameter, or unset if the parameter is missing. The value
@@ -159,11 +159,11 @@ func (q *Query) Duration(name string, longest time.Duration) time.Duration {
 }
 
 // Bool returns the value of a parameter, or false if it is missing. The value must be true or false.
-func (q *Query) Bool(name string) bool { return q.Choice(name, "true", "false") == "true" }
+func (q *Query) Bool(name string) bool { return Choice(q, name, "true", "false") == "true" }
 
 // OptionalBool is like [Query.Bool], but returns nil if the parameter is missing.
 func (q *Query) OptionalBool(name string) *bool {
-	text := q.Choice(name, "true", "false")
+	text := Choice(q, name, "true", "false")
 	if text == "" {
 		return nil
 	}
@@ -180,18 +180,12 @@ func (q *Query) IDs(name string) []int64 {
 // Statuses returns the values of a repeatable parameter as statuses.
 func (q *Query) Statuses(name string) []store.PetStatus { return each(q, name, parseStatus) }
 
-// Status is like [Query.Statuses], but the parameter may be given at most once. The result is nil
-// if the parameter is missing.
+// Status is like [Query.Statuses], but the parameter may be given at most once.
 func (q *Query) Status(name string) []store.PetStatus {
-	text := q.Text(name)
-	if text == "" {
-		return nil
+	if status := Choice(q, name, store.Statuses()...); status != "" {
+		return []store.PetStatus{status}
 	}
-	status, wrong := parseStatus(text)
-	if wrong != "" {
-		q.Refuse(name, wrong+", not "+field.Quote(text))
-	}
-	return []store.PetStatus{status}
+	return nil
 }
 
 func parseStatus(text string) (status store.PetStatus, wrong string) {
