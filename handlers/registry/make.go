@@ -167,7 +167,7 @@ func (r *Registry) Load(acquired *Entry, w *sandbox.NewWorld) (*Entry, error) {
 // reserve returns [memory.ErrFull] if there is no memory for a new sandbox. The caller must not
 // hold mu, because reserve may wait for a garbage collection.
 func (r *Registry) reserve() error {
-	if err := r.Options.Memory.Reserve(memory.Sandbox); err != nil {
+	if err := r.Options.Memory.Reserve(memory.Sandbox, 0); err != nil {
 		return err
 	}
 	r.Options.Memory.Release(memory.Sandbox) // the caller's sandbox is measured once it exists

@@ -17,7 +17,7 @@ type reservation struct {
 // Reserve reserves n bytes until the end of the request. If there is not enough memory, it returns
 // a [memory.Full].
 func (x *Exchange) Reserve(n int64) error {
-	if err := x.Memory.ReserveMore(n, x.reserved.request); err != nil {
+	if err := x.Memory.Reserve(n, x.reserved.request); err != nil {
 		return err
 	}
 	x.reserved.request += n
@@ -55,7 +55,7 @@ func (x *Exchange) ReserveEach() (release func(), err error) {
 	if !x.Operation.Body.Import { // in an import, all sandboxes share the parsed body
 		n += int64(len(x.body.whole)) * memory.WritePerByte
 	}
-	return func() { x.Memory.Release(n) }, x.Memory.Reserve(n)
+	return func() { x.Memory.Release(n) }, x.Memory.Reserve(n, 0)
 }
 
 // reserveBody reserves memory for the next bytes of a body. read is the number of bytes that have

@@ -16,7 +16,7 @@ func (o *Options) Generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) 
 			"the sizes ask for more than %d records, the most that the sandbox can hold", most)
 	}
 	bytes := memory.Fake * int64(sizes.Total())
-	if err := o.Memory.Reserve(bytes); err != nil {
+	if err := o.Memory.Reserve(bytes, 0); err != nil {
 		return Baseline{}, err
 	}
 	defer o.Memory.Release(bytes)

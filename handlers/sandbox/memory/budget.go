@@ -100,14 +100,11 @@ func (b *Budget) Used() int64 {
 }
 
 // Reserve reserves n bytes until [Budget.Release], or returns a [Full]. The caller may use at most
-// n bytes until Release, and keep at most half of them afterwards.
+// n bytes until Release, and keep at most half of them afterwards. own is the number of bytes that
+// the request has reserved already. A [Full] reports the sum of both.
 //
 // Before Reserve returns a Full, it waits for a garbage collection that began after the call.
-func (b *Budget) Reserve(n int64) error { return b.ReserveMore(n, 0) }
-
-// ReserveMore is like [Budget.Reserve], but reserves more bytes for a request that has reserved n
-// bytes already. A [Full] reports the sum of both.
-func (b *Budget) ReserveMore(more, n int64) error { return b.reserve(more, n, usable) }
+func (b *Budget) Reserve(n, own int64) error { return b.reserve(n, own, usable) }
 
 // ReserveNow is like Reserve, but does not wait. It is for optional reservations, and reports
 // whether it reserved the bytes.
@@ -116,7 +113,7 @@ func (b *Budget) ReserveNow(n int64) bool { return b.take(n, 0, usable) == nil }
 // CanHold returns a [Full] if n bytes could not be reserved even after all other requests have
 // ended. Like [Budget.Reserve], it may wait, but it keeps no reservation.
 func (b *Budget) CanHold(n int64) error {
-	err := b.Reserve(n)
+	err := b.Reserve(n, 0)
 	if err == nil {
 		b.ReleaseAnswer(n)
 		return nil
@@ -132,8 +129,7 @@ func (b *Budget) CanHold(n int64) error {
 // the limit than other reservations.
 func (b *Budget) ReserveAnswer(n int64) error { return b.reserve(n, 0, usable+answers) }
 
-// reserve reserves n bytes. own is the number of bytes that the request has reserved already. share
-// is the fraction of the limit that may be in use.
+// reserve is like [Budget.Reserve]. share is the fraction of the limit that may be in use.
 func (b *Budget) reserve(n, own int64, share float64) error {
 	if b.take(n, own, share) == nil {
 		return nil

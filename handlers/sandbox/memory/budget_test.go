@@ -54,19 +54,19 @@ func newMachine(limit int64) (*machine, *Budget) {
 func TestReservationsCountUntilMeasured(t *testing.T) {
 	t.Parallel()
 	m, b := newMachine(1000) // of which 650 may be in use
-	if b.Reserve(600) != nil {
+	if b.Reserve(600, 0) != nil {
 		t.Fatal("600 of 650 bytes do not fit")
 	}
 	b.Release(600)
 	m.later(time.Second, 300) // half of it is still live
-	if b.Reserve(400) == nil {
+	if b.Reserve(400, 0) == nil {
 		t.Error("400 bytes fit beside the 300 that stayed")
 	}
 	if m.forced != 1 {
 		t.Errorf("%d collections looked for room, want 1", m.forced)
 	}
 	m.later(time.Second, 10) // it has been freed since
-	if b.Reserve(400) != nil {
+	if b.Reserve(400, 0) != nil {
 		t.Error("400 bytes do not fit, although a collection would free enough")
 	}
 	if got := b.Used(); got != 410 {
@@ -81,7 +81,7 @@ func TestGarbageIsCollectedForWrites(t *testing.T) {
 	m, b := newMachine(1000)
 	for i := range 100 {
 		m.later(time.Millisecond, 10)
-		if b.Reserve(600) != nil {
+		if b.Reserve(600, 0) != nil {
 			t.Fatalf("600 of 650 bytes do not fit the %dth time, though none stay in use", i+1)
 		}
 		b.Release(600)
@@ -94,16 +94,16 @@ func TestGarbageIsCollectedForWrites(t *testing.T) {
 func TestRunningRequestsStayReserved(t *testing.T) {
 	t.Parallel()
 	m, b := newMachine(1000)
-	if b.Reserve(600) != nil {
+	if b.Reserve(600, 0) != nil {
 		t.Fatal("600 of 650 bytes do not fit")
 	}
 	m.later(time.Second, 0) // none of it is live yet
-	if b.Reserve(100) == nil {
+	if b.Reserve(100, 0) == nil {
 		t.Error("a collection freed reserved memory")
 	}
 	b.Release(600)
 	m.later(time.Second, 0)
-	if b.Reserve(100) != nil {
+	if b.Reserve(100, 0) != nil {
 		t.Error("100 bytes do not fit after release and collection")
 	}
 }
@@ -118,7 +118,7 @@ func TestRefusalsFollowACollection(t *testing.T) {
 		refused := func(want time.Duration) {
 			t.Helper()
 			began := time.Now()
-			if b.Reserve(100) == nil {
+			if b.Reserve(100, 0) == nil {
 				t.Error("100 bytes fit beside 640")
 			}
 			if took := time.Since(began); took != want {
@@ -139,7 +139,7 @@ func TestRefusalsFollowACollection(t *testing.T) {
 			t.Errorf("%d collections for 100 refusals at one moment, want 1", m.forced)
 		}
 		m.after = 550
-		if err := b.Reserve(100); err != nil {
+		if err := b.Reserve(100, 0); err != nil {
 			t.Errorf("100 bytes beside 550: %v", err)
 		}
 		if b.ReserveNow(1) || m.forced != 2 {
@@ -160,7 +160,7 @@ func TestUncollectedMemoryCounts(t *testing.T) {
 	if got := b.Used(); got != 600 {
 		t.Errorf("%d bytes are used before any collection, want all 600 that were made", got)
 	}
-	if b.Reserve(100) != nil {
+	if b.Reserve(100, 0) != nil {
 		t.Error("100 bytes do not fit, although a collection finds only 10 in use")
 	}
 	if got := b.Used(); got != 110 {
@@ -171,7 +171,7 @@ func TestUncollectedMemoryCounts(t *testing.T) {
 func TestZeroLimitIsUnlimited(t *testing.T) {
 	t.Parallel()
 	b := New(0, time.Now)
-	if b.Reserve(1<<50) != nil || !b.ReserveNow(1<<50) || b.Limit() != 0 {
+	if b.Reserve(1<<50, 0) != nil || !b.ReserveNow(1<<50) || b.Limit() != 0 {
 		t.Error("no budget refuses")
 	}
 	b.Release(1 << 50)
@@ -203,10 +203,10 @@ func TestRuntimeIsMeasured(t *testing.T) {
 func TestResponsesHaveTheirOwnBudget(t *testing.T) {
 	t.Parallel()
 	_, b := newMachine(1000) // of which 650 may be in use, and 50 more by responses
-	if b.Reserve(650) != nil {
+	if b.Reserve(650, 0) != nil {
 		t.Fatal("650 of 650 bytes do not fit")
 	}
-	if b.Reserve(1) == nil {
+	if b.Reserve(1, 0) == nil {
 		t.Fatal("651 of 650 bytes fit")
 	}
 	if err := b.ReserveAnswer(50); err != nil {

@@ -28,12 +28,12 @@ func TestRefusalReportsMemory(t *testing.T) {
 		"itself and another have some": {560, 40, 20, 40, false, 1022, "60MiB, and 50MiB are free"},
 	} {
 		m, b := newMachine(1000 << 20) // of which 650 MiB may be in use
-		must.Succeed(t, b.Reserve(test.others<<20))
-		must.Succeed(t, b.Reserve(test.own<<20))
+		must.Succeed(t, b.Reserve(test.others<<20, 0))
+		must.Succeed(t, b.Reserve(test.own<<20, 0))
 		m.later(time.Second, test.live<<20)
 		m.collect()
 		m.later(time.Second, test.live<<20)
-		err := b.ReserveMore(test.more<<20, test.own<<20)
+		err := b.Reserve(test.more<<20, test.own<<20)
 		full, ok := errors.AsType[Full](err)
 		if !ok || !errors.Is(err, ErrFull) || full.Never() != test.never || full.Limit>>20 != test.limit ||
 			err.Error() != prefix+test.want {
@@ -57,7 +57,7 @@ func TestRefusalReportsMemory(t *testing.T) {
 func TestCanHold(t *testing.T) {
 	t.Parallel()
 	m, b := newMachine(1000)
-	must.Succeed(t, b.Reserve(600))
+	must.Succeed(t, b.Reserve(600, 0))
 	if err := b.CanHold(650); err != nil {
 		t.Errorf("650 bytes beside 600 of another request: %v", err)
 	}

@@ -84,7 +84,7 @@ func newClient(targets Targets) *http.Client {
 // try sends the message once. wait is the time until the next try if this one failed.
 func (s *Sender) try(ctx context.Context, m message) (t Try, wait time.Duration) {
 	t.At = s.now()
-	if err := s.memory.Reserve(memory.Try); err != nil {
+	if err := s.memory.Reserve(memory.Try, 0); err != nil {
 		t.Error = "not sent: " + err.Error()
 		return t, backoff(m.failed, nil, t.At)
 	}
