@@ -65,28 +65,14 @@ type clock struct {
 	Frozen bool      `json:"frozen"`
 }
 
-// savedLifecycle is an operation's lifecycle in the file. It has every field that applies, so that an
-// import does not depend on the defaults of the importing server.
-type savedLifecycle struct {
-	Deprecated bool                `json:"deprecated"`
-	Since      string              `json:"deprecatedSince,omitzero"`
-	Sunset     *string             `json:"sunset,omitzero"`
-	Successor  *string             `json:"successor,omitzero"`
-	Stability  lifecycle.Stability `json:"stability"`
-	Enforce    bool                `json:"enforceSunset"`
-	Brownout   *float64            `json:"brownout,omitzero"`
-}
-
-func saveLifecycle(l *lifecycle.Lifecycle) savedLifecycle {
-	view := savedLifecycle{Deprecated: l.Deprecated, Stability: l.Stability, Enforce: l.EnforceSunset}
-	if view.Stability == "" {
-		view.Stability = lifecycle.Stable
+// savedLifecycle returns an operation's lifecycle as in the file. It has every field that applies, so
+// that an import does not depend on the defaults of the importing server.
+func savedLifecycle(l *lifecycle.Lifecycle) lifecycle.Change {
+	saved := lifecycle.PatchOf(*l)
+	if !l.Deprecated {
+		saved.DeprecatedSince, saved.Sunset, saved.Successor, saved.Brownout = nil, nil, nil, nil
 	}
-	if l.Deprecated {
-		view.Since, view.Sunset = lifecycle.FormatDay(l.DeprecatedSince), new(lifecycle.FormatDay(l.Sunset))
-		view.Successor, view.Brownout = &l.Successor, &l.Brownout
-	}
-	return view
+	return saved
 }
 
 // writer writes a world.
@@ -127,7 +113,7 @@ func (w writer) operations(sb *sandbox.Sandbox, world *sandbox.World) {
 	for _, op := range sb.Lifecycles.Operations {
 		if l, ok := world.Lifecycles[op.ID]; ok {
 			fmt.Fprintf(w, "%s%s    %q: ", separator, w.NewLine, op.ID)
-			w.Value(saveLifecycle(l))
+			w.Value(savedLifecycle(l))
 			separator = ","
 		}
 	}

@@ -7,27 +7,27 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Change is a lifecycle as read from JSON. A nil field means the document's value. An empty sunset
-// or successor means that there is none.
+// Change is a lifecycle in JSON. A nil field means the document's value. An empty sunset or
+// successor means that there is none.
 type Change struct {
-	deprecated      *bool
-	deprecatedSince *string
-	sunset          *string
-	successor       *string
-	stability       *Stability
-	enforceSunset   *bool
-	brownout        *float64
+	Deprecated      *bool      `json:"deprecated,omitzero"`
+	DeprecatedSince *string    `json:"deprecatedSince,omitzero"`
+	Sunset          *string    `json:"sunset,omitzero"`
+	Successor       *string    `json:"successor,omitzero"`
+	Stability       *Stability `json:"stability,omitzero"`
+	EnforceSunset   *bool      `json:"enforceSunset,omitzero"`
+	Brownout        *float64   `json:"brownout,omitzero"`
 }
 
 // Fields are the fields of a [Change].
 var Fields = field.Fields[Change]{
-	field.Pointer("deprecated", func(c *Change) **bool { return &c.deprecated }, field.Boolean),
-	field.Pointer("deprecatedSince", func(c *Change) **string { return &c.deprecatedSince }, field.AnyText),
-	field.Pointer("sunset", func(c *Change) **string { return &c.sunset }, field.AnyText),
-	field.Pointer("successor", func(c *Change) **string { return &c.successor }, field.AnyText),
-	field.Pointer("stability", func(c *Change) **Stability { return &c.stability }, field.AnyText),
-	field.Pointer("enforceSunset", func(c *Change) **bool { return &c.enforceSunset }, field.Boolean),
-	field.Pointer("brownout", func(c *Change) **float64 { return &c.brownout }, field.Number),
+	field.Pointer("deprecated", func(c *Change) **bool { return &c.Deprecated }, field.Boolean),
+	field.Pointer("deprecatedSince", func(c *Change) **string { return &c.DeprecatedSince }, field.AnyText),
+	field.Pointer("sunset", func(c *Change) **string { return &c.Sunset }, field.AnyText),
+	field.Pointer("successor", func(c *Change) **string { return &c.Successor }, field.AnyText),
+	field.Pointer("stability", func(c *Change) **Stability { return &c.Stability }, field.AnyText),
+	field.Pointer("enforceSunset", func(c *Change) **bool { return &c.EnforceSunset }, field.Boolean),
+	field.Pointer("brownout", func(c *Change) **float64 { return &c.Brownout }, field.Number),
 }
 
 // PatchOf returns the change that sets every field to its value in l, except that it leaves out a
@@ -36,11 +36,11 @@ var Fields = field.Fields[Change]{
 func PatchOf(l Lifecycle) Change {
 	since, sunset, stability := FormatDay(l.DeprecatedSince), FormatDay(l.Sunset), cmp.Or(l.Stability, Stable)
 	change := Change{
-		deprecated: &l.Deprecated, sunset: &sunset, successor: &l.Successor, stability: &stability,
-		enforceSunset: &l.EnforceSunset, brownout: &l.Brownout,
+		Deprecated: &l.Deprecated, Sunset: &sunset, Successor: &l.Successor, Stability: &stability,
+		EnforceSunset: &l.EnforceSunset, Brownout: &l.Brownout,
 	}
 	if since != "" {
-		change.deprecatedSince = &since
+		change.DeprecatedSince = &since
 	}
 	return change
 }
@@ -72,28 +72,28 @@ func (c *Change) applyTo(l Lifecycle) (Lifecycle, field.Problems) {
 		}
 		return day
 	}
-	set(&l.Deprecated, c.deprecated)
+	set(&l.Deprecated, c.Deprecated)
 	if !l.Deprecated { // discard the document's deprecation
 		l = Lifecycle{Stability: l.Stability, EnforceSunset: l.EnforceSunset}
 	}
-	set(&l.EnforceSunset, c.enforceSunset)
-	set(&l.Brownout, c.brownout)
-	set(&l.Successor, c.successor)
-	set(&l.Stability, c.stability)
-	if c.deprecatedSince != nil {
-		l.DeprecatedSince = date("/deprecatedSince", *c.deprecatedSince)
+	set(&l.EnforceSunset, c.EnforceSunset)
+	set(&l.Brownout, c.Brownout)
+	set(&l.Successor, c.Successor)
+	set(&l.Stability, c.Stability)
+	if c.DeprecatedSince != nil {
+		l.DeprecatedSince = date("/deprecatedSince", *c.DeprecatedSince)
 	}
 	unknown := len(problems) > 0
-	if c.sunset != nil {
+	if c.Sunset != nil {
 		l.Sunset = time.Time{}
-		if *c.sunset != "" {
-			l.Sunset = date("/sunset", *c.sunset)
+		if *c.Sunset != "" {
+			l.Sunset = date("/sunset", *c.Sunset)
 		}
 	}
 	if unknown {
 		l.DeprecatedSince = l.Sunset // deprecatedSince did not parse; this date causes no other problem
 	}
-	if c.stability != nil && *c.stability == "" {
+	if c.Stability != nil && *c.Stability == "" {
 		problems.Add("/stability", `must be experimental, beta or stable, not ""`)
 	}
 	return l, problems
