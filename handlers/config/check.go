@@ -9,7 +9,6 @@ import (
 
 	"github.com/docker/go-units"
 
-	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/store/field"
@@ -164,7 +163,7 @@ func (k *checker) checkSizes(c *Config) {
 	if c.Sizes == nil {
 		return
 	}
-	problems, _ := errors.AsType[fixtures.Problems](c.Sizes.Check())
+	problems, _ := errors.AsType[field.Problems](c.Sizes.Check())
 	for _, problem := range problems {
 		name := strings.TrimPrefix(problem.Field, "/")
 		k.refuse("Sizes."+strings.ToUpper(name[:1])+name[1:], name, "%s", problem.Message)

@@ -89,8 +89,8 @@ var refusals = []refusal{
 // Message returns the error's message, followed by advice on what to do, in the wording for the
 // surface.
 func Message(err error, on Surface) string {
-	if problems, ok := err.(fixtures.Problems); ok {
-		return fixtures.Problems(Advised(field.Problems(problems), on)).Error()
+	if problems, ok := err.(field.Problems); ok {
+		return Advised(problems, on).Error()
 	}
 	return Advised(field.Problems{field.ProblemOf("", err)}, on)[0].Message
 }
@@ -138,7 +138,7 @@ func AsError(err error) *Error {
 	if answer, ok := errors.AsType[*Error](err); ok {
 		return answer
 	}
-	if problems, ok := errors.AsType[fixtures.Problems](err); ok {
+	if problems, ok := errors.AsType[field.Problems](err); ok {
 		return badFile(problems)
 	}
 	if errors.Is(err, sandbox.ErrKeyReused) {
@@ -170,12 +170,12 @@ func AsError(err error) *Error {
 // badFile returns the response to an invalid fixture file. If the file could not be parsed, the
 // response names the line. Otherwise, its details are taken from the first maxDetails problems.
 // They omit problems whose location is not a JSON Pointer.
-func badFile(problems fixtures.Problems) *Error {
+func badFile(problems field.Problems) *Error {
 	if fixtures.Broken(problems[0].Field) {
 		return Refuse("invalid_json", problems[0].String())
 	}
-	advised := Advised(field.Problems(problems[:min(len(problems), field.MaxProblems)]), OnWire)
-	e := Refuse("validation_failed", fixtures.Problems(advised[:1]).Error()+countOthers(len(advised), len(problems) > len(advised)))
+	advised := Advised(problems[:min(len(problems), field.MaxProblems)], OnWire)
+	e := Refuse("validation_failed", advised[:1].Error()+countOthers(len(advised), len(problems) > len(advised)))
 	for _, problem := range advised[:min(len(advised), maxDetails)] {
 		if strings.HasPrefix(problem.Field, "/") {
 			e.Details = append(e.Details, problem)

@@ -105,13 +105,13 @@ func (r *reader) wrongFormat() error {
 	default:
 		problems.Add("/format", "must be %d, not %d", Format, r.format)
 	}
-	return fixtures.Problems(problems)
+	return problems
 }
 
 // unreadable reports whether err means that the file is not a JSON object or that its format field
 // is not an integer.
 func unreadable(err error) bool {
-	problems, ok := errors.AsType[fixtures.Problems](err)
+	problems, ok := errors.AsType[field.Problems](err)
 	return ok && (problems[0].Field == "" || problems[0].Field == "/format" || fixtures.Broken(problems[0].Field))
 }
 

@@ -59,7 +59,7 @@ func (r *reader) readGenerated(v jsontext.Value, in *field.Reading) {
 		return
 	}
 	baseline, err := r.sb.KnownBaseline(r.seed, sizes)
-	if problems, ok := errors.AsType[fixtures.Problems](err); ok {
+	if problems, ok := errors.AsType[field.Problems](err); ok {
 		for _, p := range problems {
 			in.Report(p)
 		}

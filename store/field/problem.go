@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -56,7 +57,7 @@ func (p Problem) String() string {
 	return p.Field + ": " + p.Message
 }
 
-// Problems lists what is wrong with one input.
+// Problems lists what is wrong with one input. An error has at least one problem.
 type Problems []Problem
 
 // Add appends a problem. The message continues a sentence that begins with the field, as in "name:
@@ -73,6 +74,49 @@ func (p Problems) Under(pointer string) Problems {
 		under[i] = problem
 	}
 	return under
+}
+
+// Error returns one line per problem, such as `pets[3].categoryId: no category 99`.
+func (p Problems) Error() string {
+	lines := make([]string, len(p))
+	for i, problem := range p {
+		if strings.HasPrefix(problem.Field, "/") {
+			problem.Field = placeOf(jsontext.Pointer(problem.Field))
+		}
+		lines[i] = problem.String()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// placeOf formats a pointer as a location, such as pets[3].categoryId. A number is an index, unless
+// it follows an index: no file has arrays of arrays.
+func placeOf(pointer jsontext.Pointer) string {
+	text := ""
+	for token := range pointer.Tokens() {
+		_, err := strconv.Atoi(token)
+		name := nameText(token)
+		switch {
+		case text == "":
+			text = name
+		case name[0] == '"' || err == nil && !strings.HasSuffix(text, "]"):
+			text += "[" + name + "]"
+		default:
+			text += "." + name
+		}
+	}
+	return text
+}
+
+// nameText formats a field name for a location. It quotes a name that is empty or long, or that has
+// unusual characters, and abbreviates a long one.
+func nameText(name string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-'
+	}
+	if name != "" && Abbreviate(name) == name && strings.TrimLeftFunc(name, plain) == "" {
+		return name
+	}
+	return Quote(name)
 }
 
 // Path is the location of a value in a document: the steps from the root to the value.
