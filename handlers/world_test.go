@@ -23,12 +23,13 @@ import (
 	"example.com/petstore/store"
 )
 
-// worldServer returns a small server whose clock stands still, the given years later.
-func worldServer(t rapid.TB, years int) *handlers.Server {
-	server, err := handlers.New(handlers.Config{
-		Sizes: &fixtures.Sizes{Pets: 30, Categories: 4, Orders: 6},
-		Now:   func() time.Time { return Now.AddDate(years, 0, 0) },
-	})
+// worldServer returns a small server whose clock stands still.
+func worldServer(t rapid.TB, changes ...func(*handlers.Config)) *handlers.Server {
+	c := handlers.Config{Sizes: &fixtures.Sizes{Pets: 30, Categories: 4, Orders: 6}, Now: func() time.Time { return Now }}
+	for _, change := range changes {
+		change(&c)
+	}
+	server, err := handlers.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,8 +110,9 @@ func worldActs(id, few int, share string, control bool) []worldAct {
 				few)},
 		{"POST", "/admin/faults", fmt.Sprintf(`{"match": {"method": "GET"}, "probability": %s, "status": 418}`, share)},
 		{"DELETE", fmt.Sprint("/admin/faults/", few), ""},
-		{"PUT", "/admin/operations/getPet", fmt.Sprintf(`{"brownout": %s}`, share)},
-		{"PUT", "/admin/operations/listPets", `{"deprecated": true, "successor": "/categories", "stability": "beta"}`},
+		{"PUT", "/admin/operations/getPet", fmt.Sprintf(`{"brownout": %s, "sunset": "2032-01-01"}`, share)},
+		{"PUT", "/admin/operations/listPets", `{"deprecated": true, "successor": "/categories", "stability": "beta",
+			"sunset": "2033-01-01"}`},
 		{"DELETE", "/admin/operations/listPets", ""},
 		{"PUT", "/admin/clock", fmt.Sprintf(`{"advance": "%dh", "frozen": %t}`, id*700, few > 3)},
 		{"PUT", fmt.Sprintf("/admin/snapshots/s%d", few), ""},
@@ -118,7 +120,8 @@ func worldActs(id, few int, share string, control bool) []worldAct {
 		{"DELETE", fmt.Sprintf("/admin/snapshots/s%d", few), ""},
 		{"GET", "/admin/snapshots", ""},
 		{"GET", fmt.Sprintf("/admin/state/diff?from=s%d", few), ""},
-		{"POST", "/admin/reset?only=data,faults", ""},
+		{"DELETE", "/admin/faults", ""},
+		{"POST", "/admin/reset?only=data", ""},
 	}
 	if control {
 		acts = append(acts,
@@ -141,13 +144,21 @@ func (a worldAct) hasMore() bool {
 		strings.HasPrefix(a.path, "/admin/reset") || strings.HasSuffix(a.path, "/restore")
 }
 
-// TestWorldGivesSameResponses uses a sandbox in every way, moves it to another server at another
-// time, and sends both the same requests. Their responses are the same, byte for byte, including
-// random faults, and so are their worlds afterwards.
+// inAnotherTime changes the configuration of a server to that of three years later, with another
+// sunset and random failures.
+func inAnotherTime(c *handlers.Config) {
+	c.Now = func() time.Time { return Now.AddDate(3, 0, 0) }
+	c.Sunset, c.ErrorRate = Now.AddDate(9, 0, 0), 0.5
+}
+
+// TestWorldGivesSameResponses uses a sandbox in every way, moves it to a server at another time and
+// with another configuration, and sends both the same requests. Their responses are the same, byte
+// for byte, including random faults, and so are their worlds afterwards. The moved sandbox has no
+// write to undo.
 func TestWorldGivesSameResponses(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		here, there := worldServer(t, 0), worldServer(t, 3)
+		here, there := worldServer(t), worldServer(t, inAnotherTime)
 		defer here.Close()
 		defer there.Close()
 		for range rapid.IntRange(0, 40).Draw(t, "before") {
@@ -155,7 +166,7 @@ func TestWorldGivesSameResponses(t *testing.T) {
 			exchange(here, act.method, act.path, act.body)
 		}
 		if rapid.Bool().Draw(t, "used before") {
-			exchange(there, "POST", "/pets", `{"name": "Gone", "categoryId": 1}`)
+			exchange(there, "POST", "/admin/data/pets", `{"name": "Gone", "categoryId": 1}`)
 			exchange(there, "PUT", "/admin/snapshots/gone", "")
 		}
 		file := worldOf(t, here)
@@ -164,6 +175,9 @@ func TestWorldGivesSameResponses(t *testing.T) {
 		}
 		if diff := cmp.Diff(file, worldOf(t, there)); diff != "" {
 			t.Fatalf("exported again, -here +there:\n%s", diff)
+		}
+		if status, text := exchange(there, "POST", "/admin/undo", ""); status != http.StatusConflict {
+			t.Fatalf("undoing the import: %s", text)
 		}
 		wantNoMore(t, there.Sandboxes().Default(), here.Sandboxes().Default().Usage())
 		for range rapid.IntRange(0, 20).Draw(t, "after") {
@@ -285,7 +299,7 @@ func TestWorldIsAtomic(t *testing.T) {
 // sandbox has the server's initial data again.
 func TestWorldIsFreed(t *testing.T) {
 	t.Parallel()
-	here, there := worldServer(t, 0), worldServer(t, 0)
+	here, there := worldServer(t), worldServer(t)
 	for i := range 5 {
 		exchange(here, "POST", "/pets", `{"name": "Rex", "categoryId": 1}`)
 		exchange(here, "DELETE", fmt.Sprint("/pets/", i+2), "")

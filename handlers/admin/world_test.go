@@ -4,15 +4,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/internal/must"
-	"example.com/petstore/handlers/sandbox"
 )
 
 // TestWorldOfEnforcingServer moves a world from a server that enforces sunsets, of which most
@@ -29,58 +25,6 @@ func TestWorldOfEnforcingServer(t *testing.T) {
 	one.Must(t, Put("/admin/world", string(other.Get(t, "/admin/world").Body)))
 	if op := operationOf(t, one, "", "updatePet"); op.Changed {
 		t.Errorf("after the way back: %+v", op)
-	}
-}
-
-// TestWorldKeepsEverything moves a sandbox with all kinds of changes to another server at another
-// time. Its clock, its remaining faults, its snapshots and its resets must be the same.
-func TestWorldKeepsEverything(t *testing.T) {
-	t.Parallel()
-	one, other := NewWorld(t), NewWorld(t, func(c *handlers.Config) {
-		c.Now = func() time.Time { return Now.AddDate(3, 0, 0) }
-		c.Sunset = Now.AddDate(9, 0, 0)
-		c.ErrorRate = 0.5
-	})
-	for _, r := range []Request{
-		Put("/admin/snapshots/first", ""),
-		Post("/pets", NewPet), Delete("/pets/2"), Post("/store/orders", `{"petId": 1}`),
-		Put("/store/inventory/1", `{"quantity": 99}`), Put("/categories/2", `{"name": "Big cats"}`),
-		Put("/admin/snapshots/second", ""),
-		Delete("/pets/1"),
-		SetClock(`{"advance": "48h"}`),
-		Post("/admin/faults", `{"status": 503, "times": 3, "match": {"operationId": "listCategories"}}`),
-		SetLifecycle("createPet", `{"deprecated": true, "brownout": 0.25}`),
-	} {
-		one.Must(t, r)
-	}
-	one.Do(t, Get("/categories")).Expect(t, 503, "unavailable")
-	file := string(one.Get(t, "/admin/world").Body)
-	moved := other.Unchecked() // its document has another sunset
-	moved.Must(t, Put("/sandboxes/ada/admin/world", file))
-
-	for _, path := range []string{"/admin/state", "/admin/snapshots", "/admin/faults", "/admin/state/diff",
-		"/admin/state/diff?from=first", "/admin/state/diff?from=second", "/pets/5"} {
-		a, b := one.Get(t, path), moved.Get(t, "/sandboxes/ada"+path)
-		if diff := cmp.Diff(string(a.Body), string(b.Body)); diff != "" {
-			t.Errorf("%s, -one +other:\n%s", path, diff)
-		}
-		if a.Header.Get("Sunset") != b.Header.Get("Sunset") {
-			t.Errorf("%s: the sunset is %s, want %s", path, b.Header.Get("Sunset"), a.Header.Get("Sunset"))
-		}
-	}
-	var shows sandbox.ClockReading
-	if moved.Get(t, "/sandboxes/ada/admin/clock").Decode(t, &shows); !shows.Now.Equal(Now.Add(48*time.Hour)) ||
-		shows.Frozen {
-		t.Errorf("the clock shows %+v, want it to go on from %v", shows, Now.Add(48*time.Hour))
-	}
-	for range 2 {
-		moved.Do(t, Get("/sandboxes/ada/categories")).Expect(t, 503, "unavailable")
-	}
-	moved.Do(t, Get("/sandboxes/ada/categories")).Expect(t, 200, "")
-	moved.Do(t, Post("/sandboxes/ada/admin/undo", "")).Expect(t, 409, "conflict")
-	moved.Must(t, Post("/sandboxes/ada/admin/reset?only=data", ""))
-	if got := dataOf(t, other, "ada"); got != dataOf(t, other, "default") {
-		t.Errorf("a reset returns to\n%s", got)
 	}
 }
 
