@@ -16,8 +16,7 @@
 //	state.go      defines State: tables, counters, counts, differences
 //	tx.go         changes a working copy and records the changes
 //	noun.go       defines Noun: finds, creates, updates and deletes records
-//	table.go      adds records to tables, removes them, counts their bytes
-//	tree.go       implements tables and indexes as copy-on-write B-trees
+//	table.go      stores records in copy-on-write B-trees and counts their bytes
 //	index.go      indexes pets by status and by category; pages through several sets
 //	select.go     chooses the indexes for a query of pets
 //	list.go       pages, filters and sorts any table
