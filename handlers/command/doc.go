@@ -21,8 +21,7 @@
 // # Files
 //
 //	command.go      runs the program and returns its exit code
-//	options.go      reads and validates the options
-//	flags.go        defines a flag for each setting; formats --help
+//	options.go      defines, reads and validates the options; formats --help
 //	environment.go  sets flags from variables and reports unknown ones
 //	seed.go         creates the initial data and shows the progress
 //	keep.go         saves all sandboxes in the file of --keep
