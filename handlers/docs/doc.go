@@ -8,8 +8,7 @@
 //	document.go   fills in the server's URL, lifecycles and key requirements
 //	cache.go      caches the last rendering of a document
 //	arguments.go  describes arguments with schemas; finds the collections of records
-//	requests.go   makes a request for each operation; writes a .http file
-//	bruno.go      writes these requests as a Bruno collection
+//	requests.go   makes example requests, as a .http file or Bruno collection
 //	pages.go      serves the documents and Swagger UI
 //	page/         contains the Swagger UI page and its plugin
 package docs
