@@ -13,7 +13,6 @@
 //	version.go   negotiates and checks versions of the protocol
 //	message.go   reads messages; defines responses
 //	tools.go     lists the tools
-//	records.go   chooses the operation for list_records
 //	resources.go reads the documents
 //	journal.go   shortens recorded requests
 //	special.go   defines tools that differ from an ordinary tool
