@@ -71,7 +71,8 @@ func TestForwardedClients(t *testing.T) {
 var lineOfThisMachine = map[string]string{"Forwarded": "for=127.0.0.1", "X-Forwarded-For": "127.0.0.1",
 	"X-Real-Ip": "127.0.0.1"}
 
-// TestClientBehindProxies covers two networks of trusted proxies.
+// TestClientBehindProxies covers two networks of trusted proxies. TestForwardedClients has the forms
+// of addresses.
 func TestClientBehindProxies(t *testing.T) {
 	t.Parallel()
 	const proxy, stranger = "10.0.0.1:4711", "192.0.2.1:4711"
@@ -97,22 +98,16 @@ func TestClientBehindProxies(t *testing.T) {
 		{"two proxies", proxy, xff("203.0.113.9, 198.51.100.7, 10.9.9.9"), "198.51.100.7"},
 		{"a client among the proxies", proxy, xff("10.1.1.1,\t10.9.9.9"), "10.1.1.1"},
 		{"IPv6", proxy, xff("2001:DB8::0001"), "2001:db8::1"},
-		{"IPv6 with a port", proxy, xff("[2001:db8::1]:80"), "2001:db8::1"},
-		{"IPv4 with a port", proxy, xff("198.51.100.7:80"), "198.51.100.7"},
 		{"mapped IPv4", proxy, xff("::ffff:198.51.100.7"), "198.51.100.7"},
 		{"no address", proxy, xff("198.51.100.7, unknown"), "10.0.0.1"},
 		{"no address further left", proxy, xff("unknown, 198.51.100.7"), "198.51.100.7"},
 		{"no address behind a second proxy", proxy, xff("198.51.100.7, unknown, 10.9.9.9"), "10.9.9.9"},
 		{"nothing behind a comma", proxy, xff("198.51.100.7,"), "10.0.0.1"},
-		{"an address with a zone", proxy, xff("fe80::1%eth0"), "10.0.0.1"},
 		{"an empty line", proxy, xff(""), "10.0.0.1"},
 
 		{"Forwarded", proxy, forwarded("for=198.51.100.7"), "198.51.100.7"},
-		{"Forwarded with all pairs", proxy,
-			forwarded(`By=10.0.0.1;For="[2001:db8::1]:4711";proto=http;host="shop.example:80"`), "2001:db8::1"},
 		{"Forwarded by two proxies", proxy, forwarded("for=203.0.113.9, for=198.51.100.7", "for=10.9.9.9"),
 			"198.51.100.7"},
-		{"Forwarded, hidden", proxy, forwarded("for=198.51.100.7, for=_hidden"), "10.0.0.1"},
 		{"Forwarded for nothing", proxy, forwarded("for=198.51.100.7, proto=http"), "10.0.0.1"},
 		{"Forwarded, an open quote of the client", proxy, forwarded(`for="203.0.113.9, for=198.51.100.7`),
 			"198.51.100.7"},
