@@ -73,15 +73,15 @@ function changesOf({ clock, faults, journal, writes, operations }, uses, records
   const time = `${dayAndTime(clock.now).slice(0, 16)}${clock.frozen ? ", frozen" : ""}`;
   return {
     ...((writes > 0 || other) && {
-      data: [records || plural(writes, "write"), other ? "that baseline" : "the baseline"],
+      data: [records || plural(writes, "write"), other ? "another baseline" : "the baseline"],
     }),
     ...(isShifted(clock) && { clock: [time, START] }),
     ...(faults > 0 && { faults: [plural(faults, "rule"), START] }),
     ...(operations > 0 && { lifecycle: [`${plural(operations, "operation")} changed`, START] }),
     ...(journal.entries > 0 && { journal: [count(journal.entries), "none"] }),
     ...(uses.length > 0 && { report: [callsOf(uses), "none"] }),
-    keys: ["not counted", "none"],
-    limit: ["not counted", "full"],
+    keys: ["any", "none"],
+    limit: ["as used", "full"],
   };
 }
 
@@ -111,14 +111,19 @@ export function Reset() {
   const changes = now ? changesOf(now, uses, records, Boolean(call.body)) : {};
   const save = () => void saveSnapshot(base).then((name = "") => setSaved(name));
   const done = () => {
-    const which = chosen.length < parts.length ? `: ${chosen.join(", ")}` : "";
-    say(`${of ? `Reset “${of.title}”` : "Sandbox reset"}${which}.`, { about: chosen });
+    const left = parts.filter(([part]) => !chosen.includes(part)).map(([, text]) => text).join(", ");
+    say(`${of ? `Reset “${of.title}”` : "Sandbox reset"}${left && `, except ${left}`}.`, { about: chosen });
     onClose();
   };
   const run = (/** @type {Event} */ event) => {
     event.preventDefault();
+    const wrong = Object.keys(body).filter((name) => /\D/.test(body[name]));
+    if (wrong.length === 0) return void write(call).then(done, setError);
+    setError({ details: wrong.map((field) => ({ field, message: "Write a whole number, 0 or more." })) });
+  };
+  const change = (/** @type {Record<string, any>} */ to) => {
     setError(null);
-    void write(call).then(done, setError);
+    setBody(to);
   };
   const choose = (/** @type {Part} */ part) => checked((on) =>
     setChosen(parts.flatMap(([one]) => ((one === part ? on : chosen.includes(one)) ? one : []))));
@@ -162,7 +167,7 @@ export function Reset() {
             <div class="form-grid">
               ${sizes.map((name) => html`
                 <${Size} key=${name} name=${name} title=${capital(name)} error=${told[name]} body=${body}
-                  now=${String((name === "seed" ? now?.seed : null) ?? "as it is")} onChange=${setBody} />`)}
+                  now=${String((name === "seed" ? now?.seed : null) ?? "as it is")} onChange=${change} />`)}
             </div>
           </details>`}
         ${Object.keys(told).length === 0 && html`<${ErrorNote} error=${error} />`}
