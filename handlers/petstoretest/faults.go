@@ -21,6 +21,7 @@ type Rule struct {
 	ID      int64 `json:"id"`      // assigned by the sandbox
 	Applied int64 `json:"applied"` // how many times the rule was applied
 
+	Off         bool     `json:"off,omitzero"`         // switched off: not applied until it is switched on
 	Match       *Match   `json:"match,omitzero"`       // nil matches every request
 	Probability *float64 `json:"probability,omitzero"` // from 0 to 1; nil means 1
 	Times       *int     `json:"times,omitzero"`       // how many times the rule may be applied; nil means no limit
@@ -70,7 +71,7 @@ func (s *Sandbox) Faults() []Rule {
 }
 
 // SetFaults replaces all rules, and returns the new ones with their ids. A rule from
-// [Sandbox.Fault] or [Sandbox.Faults] keeps its id, and its count if its Applied is over 0.
+// [Sandbox.Fault] or [Sandbox.Faults] keeps its id, and its count, or Applied if that is larger, if its Applied is over 0.
 func (s *Sandbox) SetFaults(rules ...Rule) []Rule {
 	s.t.Helper()
 	s.checkRules(rules...)

@@ -35,6 +35,7 @@ class NewFaultRule(TypedDict, total=False):
 
     id: int
     applied: int
+    off: bool
     match: FaultMatch
     probability: float
     times: int
@@ -52,6 +53,7 @@ class FaultRule(TypedDict):
 
     id: int
     applied: int
+    off: NotRequired[bool]
     match: NotRequired[FaultMatch]
     probability: NotRequired[float]
     times: NotRequired[int]

@@ -156,6 +156,7 @@ func TestDecideCertainRules(t *testing.T) {
 	t.Parallel()
 	f := newRules()
 	mustAdd(t, f, Rule{Code: "never", Probability: new(0.0)})
+	mustAdd(t, f, Rule{Code: "off", Off: true})
 	mustAdd(t, f, Rule{Code: "always", Probability: new(1.0)})
 	if n := f.InForce(); n != 1 {
 		t.Errorf("%d rules are in force, want the one that can be applied", n)
@@ -168,7 +169,7 @@ func TestDecideCertainRules(t *testing.T) {
 }
 
 // TestReplaceKeepsCounts sends back a list of rules: the one with its count goes on from the count that it has by then,
-// and the one without starts again.
+// and the one without starts again. A rule that is gone by then, or has a lower count, gets the count of the list.
 func TestReplaceKeepsCounts(t *testing.T) {
 	t.Parallel()
 	f := newRules()
@@ -182,4 +183,11 @@ func TestReplaceKeepsCounts(t *testing.T) {
 	list[1].Applied = 0
 	must.Get(f.Replace([]Rule{list[1], list[0], {ID: 7, Code: "new", Applied: 2}}, 0))(t)
 	expectRules(t, f, "2 again 0", "1 kept 2", "3 new 0")
+	list = f.List()
+	f.Clear()
+	must.Get(f.Replace(list, 0))(t)
+	expectRules(t, f, "2 again 0", "1 kept 2", "3 new 0")
+	list[2].Applied = 2
+	must.Get(f.Replace(list, 0))(t)
+	expectRules(t, f, "2 again 0", "1 kept 2", "3 new 2")
 }

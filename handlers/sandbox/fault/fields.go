@@ -10,8 +10,9 @@ import (
 var Fields = field.Fields[Rule]{
 	// Add ignores the id. Replace and an imported world keep it if it is valid.
 	field.Optional("id", func(r *Rule) *int64 { return &r.ID }, field.AnyInteger, 0),
-	// Add ignores the count. Replace keeps the rule's own if it is over 0. An imported world keeps it.
+	// Add ignores the count. See Replace. An imported world keeps it.
 	field.Optional("applied", func(r *Rule) *int64 { return &r.Applied }, field.AnyInteger, 0),
+	field.Optional("off", func(r *Rule) *bool { return &r.Off }, field.Boolean, false),
 	field.Pointer("match", func(r *Rule) **Match { return &r.Match }, object(field.Nested(matchFields), `{"operationId": "listPets"}`)),
 	field.Pointer("probability", func(r *Rule) **float64 { return &r.Probability }, field.Number),
 	field.Pointer("times", func(r *Rule) **int { return &r.Times }, field.Int),

@@ -18,6 +18,7 @@ type Rule struct {
 	ID      int64 `json:"id"`      // assigned by the sandbox
 	Applied int64 `json:"applied"` // how many times the rule was applied
 
+	Off         bool     `json:"off,omitzero"`         // switched off: not applied until it is switched on
 	Match       *Match   `json:"match,omitzero"`       // nil matches every request
 	Probability *float64 `json:"probability,omitzero"` // from 0 to 1; nil means 1
 	Times       *int     `json:"times,omitzero"`       // how many times the rule may be applied; nil means no limit

@@ -67,7 +67,7 @@ func (f *Rules) List() []Rule { return counted(f.current()) }
 func (f *Rules) InForce() int {
 	n := 0
 	for _, r := range f.current() {
-		off := r.Probability != nil && *r.Probability == 0
+		off := r.Off || r.Probability != nil && *r.Probability == 0
 		if !off && (r.Times == nil || r.applied.Load() < int64(*r.Times)) {
 			n++
 		}
@@ -120,9 +120,9 @@ func (f *Rules) Reserve(first int64, n int) bool {
 // Replace replaces all rules with the given ones and returns them with their ids. The rules must be
 // valid; see [Rule.Check]. A rule keeps its id if the sandbox has assigned or reserved that id
 // before and no earlier rule in the list has it, so a client can send back a list of rules. If Applied
-// is over 0, it also keeps the count of the rule that has its id. Other rules get ids from first on,
-// which must be reserved, or the next ids if first is 0. The error is [ErrFull], [ErrBytes] or
-// [ErrLarge].
+// is over 0, it also keeps the count of the rule that has its id. If there is none, or if its count
+// is lower, the rule starts at Applied. Other rules get ids from first on, which must be reserved, or
+// the next ids if first is 0. The error is [ErrFull], [ErrBytes] or [ErrLarge].
 func (f *Rules) Replace(rules []Rule, first int64) ([]Rule, error) {
 	if _, err := checkSize(rules, 0, 0); err != nil {
 		return nil, err
@@ -141,8 +141,10 @@ func (f *Rules) Replace(rules []Rule, first int64) ([]Rule, error) {
 		prepared[i] = &rule{Rule: r.clone(), applied: &atomic.Int64{}}
 		if 0 < r.ID && r.ID <= last && !kept[r.ID] {
 			kept[r.ID] = true
-			if was := old[r.ID]; was != nil && r.Applied > 0 {
+			if was := old[r.ID]; was != nil && 0 < r.Applied && r.Applied <= was.applied.Load() {
 				prepared[i].applied = was.applied // requests are counted meanwhile
+			} else {
+				prepared[i].applied.Store(max(0, r.Applied))
 			}
 			continue
 		}
@@ -199,9 +201,12 @@ func (f *Rules) publishLocked(rules []*rule) {
 	f.rules.Store(&rules)
 }
 
-// take counts an application of the rule. If the rule can no longer be applied, take counts nothing
-// and returns false.
+// take counts an application of the rule. If the rule is off or can no longer be applied, take counts
+// nothing and returns false.
 func (r *rule) take() bool {
+	if r.Off {
+		return false
+	}
 	if n := r.applied.Add(1); r.Times != nil && n > int64(*r.Times) {
 		r.applied.Add(-1)
 		return false

@@ -9,8 +9,8 @@ import java.util.Map;
  * null is left to the server, such as the id of a new rule.
  */
 public record FaultRule(
-    Long id, Long applied, Match match, Double probability, Long times, Delay delay, Integer status, String code, String message,
-    Map<String, String> headers, Abort abort, When when) {
+    Long id, Long applied, Boolean off, Match match, Double probability, Long times, Delay delay, Integer status, String code,
+    String message, Map<String, String> headers, Abort abort, When when) {
 
   /** The requests that a rule applies to. What is null matches all. */
   public record Match(String operationId, String method, String path, Map<String, String> headers) {}
@@ -25,7 +25,8 @@ public record FaultRule(
   public enum When { BEFORE, AFTER }
 
   /** Applies to all requests. */
-  public static final FaultRule ALL = new FaultRule(null, null, null, null, null, null, null, null, null, null, null, null);
+  public static final FaultRule ALL = new FaultRule(
+      null, null, null, null, null, null, null, null, null, null, null, null, null);
 
   /** Applies to the requests of an operation, such as createPet. */
   public static FaultRule on(String operationId) {
