@@ -19,6 +19,7 @@ const { kinds } = await of("dashboard/testkinds");
 const { bodyOf, differences, merged } = await of("dashboard/merge");
 const { fits, fitsPath, hitsOf } = await of("dashboard/hits");
 const { addCall, takerOf } = await of("dashboard/add");
+const { toggled } = await of("dashboard/rules");
 const { reasonsOf } = await of("dashboard/groups");
 const { session } = await of("shell/session");
 const { breaks, passed } = await of("dashboard/breaks");
@@ -397,6 +398,13 @@ test("a rule takes requests of another where one fits both", () => {
   assert.equal(takerOf([{ probability: 0 }, { times: 1, applied: 1 }], {}), undefined);
   assert.equal(takerOf([{ id: 1, probability: 0.1 }], {}).id, 1);
   assert.deepEqual([addCall([{ probability: 0.1 }], {}).method, addCall([{}], {}).method], ["POST", "PUT"]);
+});
+
+test("a rule that is switched off and on is as it was", () => {
+  const rule = { id: 1, probability: 0.3, status: 429 };
+  assert.deepEqual(toggled(rule), { ...rule, off: true });
+  assert.deepEqual(toggled(toggled(rule)), rule);
+  assert.deepEqual(toggled({ id: 1, probability: 0 }), { id: 1 });
 });
 
 test("who breaks at a sunset, and what is passed on the way", () => {

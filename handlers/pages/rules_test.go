@@ -14,27 +14,27 @@ func TestFaultsInOneClick(t *testing.T) {
 	p.Choose("Turn on for", "createPet · POST /pets")
 	p.Click("button", "twice")
 	p.Click("button", "Down Responds 503.")
-	p.WaitText(".rules", "createPet responds 503 Down applied 0 of 2×")
+	p.WaitText(".rules", "createPet POST /pets responds 503 Down applied 0 of 2×")
 	create(t, w, "Rex")
 	p.WaitText(".applied", "applied 1 of 2×")
 	p.Click("switch", "Rule 1")
-	p.WaitText(".applied", "switched off")
 	p.WaitText(".toasts", "Rule 1 is off.") // the row changes before the server has responded
-	if rule := faults(t, w)[0]; rule.Probability == nil || *rule.Probability != 0 {
-		t.Errorf("the rule that is off has the probability %v", rule.Probability)
+	p.WaitText(".rule.off .applied", "applied 1 of 2×")
+	if rule := faults(t, w)[0]; !rule.Off {
+		t.Errorf("the rule that is off is %+v", rule)
 	}
 	p.Click("switch", "Rule 1")
 	p.WaitText(".applied", "applied 1 of 2×")
 	p.WaitText(".toasts", "Rule 1 is on.")
-	if rule := faults(t, w)[0]; rule.Probability != nil {
-		t.Errorf("the rule that is on again has the probability %v", *rule.Probability)
+	if rule := faults(t, w)[0]; rule.Off {
+		t.Errorf("the rule that is on again is %+v", rule)
 	}
 	p.Click("button", "Clear all faults")
 	p.WaitText("main", "No rules")
 	p.Miss("button", "Clear all faults")
 	p.Wait(`document.activeElement.innerText.trim() === "New rule…"`)
 	p.In(".toasts div:last-child").Click("button", "Undo")
-	p.WaitText(".rules", "createPet responds 503 Down applied 0 of 1×") // with the remaining count
+	p.WaitText(".rules", "createPet POST /pets responds 503 Down applied 1 of 2×") // with its count
 
 	p.Choose("Turn on for", "every request") // also those that the first rule matches
 	p.Click("button", "always")
@@ -42,12 +42,12 @@ func TestFaultsInOneClick(t *testing.T) {
 	p.WaitText(".toasts", "now applies to every request, before all others.")
 	p.WaitText(".rule:first-child", "every request breaks off")
 	p.Choose("Turn on for", "listPets · GET /pets")
-	p.See("button", "Cut off On for every request · 0×")
+	p.See("button", "Cut off On for every request · 0 hits")
 	p.See("button", "Stop Cut off")
 	p.In(".toasts div:last-child").Click("button", "Undo")
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
-	p.Click("button", "Down On for createPet · 0 of 1×")
-	p.WaitText(".rule:last-child", "listPets responds 503") // no other rule precedes it
+	p.Click("button", "Down On for createPet · 1 of 2×")
+	p.WaitText(".rule:last-child", "listPets GET /pets responds 503") // no other rule precedes it
 	p.WaitText(".chips", "2 faults")
 	create(t, w, "Rex")
 	p.WaitText(".chips", "1 fault") // the other one is used up
@@ -84,14 +84,14 @@ func TestRuleFromChoices(t *testing.T) {
 	p.Fill("textbox", "Response status", "503")
 	p.Fill("textbox", "Delay (ms)", "5")
 	p.Click("button", "Add")
-	p.WaitText(".rules", "getPet waits 5 ms, then responds 503 applied 0 of 2×")
+	p.WaitText(".rules", "getPet GET /pets/{petId} waits 5 ms, then responds 503 applied 0 of 2×")
 	p.Click("button", "Slow Waits 200 to 800 ms.")
 	p.WaitText(".rule:first-child", "every request waits")
 	p.WaitText(".toasts", "Slow") // until then the list may be read again, and the rows placed anew
 	p.Wait(`(document.querySelector(".rule:last-child .handle").focus(), ` +
 		`document.activeElement.matches(".rule:last-child .handle"))`)
 	p.Press(browsertest.Up)
-	p.WaitText(".rule:first-child", "getPet waits 5 ms")
+	p.WaitText(".rule:first-child", "getPet GET /pets/{petId} waits 5 ms")
 	p.WaitText(".toasts", "Moved rule")
 	if rules := faults(t, w); *rules[0].Status != 503 {
 		t.Errorf("the rules are %+v", rules)
@@ -164,7 +164,7 @@ func TestMovedRules(t *testing.T) {
 	p.WaitText(".toasts", "Rule 1 is on again.")
 	p.WaitText(".rule:nth-child(2)", "applied 0 of 1×")
 	p.In(".toasts").Click("button", "Undo")
-	p.WaitText(".toasts", "Undone. Switched off what was used up: rule 1.")
+	p.WaitText(".rule:nth-child(2)", "applied 1 of 1× used up")
 }
 
 // TestRulesKeepTheirNumbers drops one of two rules, clears the other, restores it, switches it off
@@ -178,10 +178,15 @@ func TestRulesKeepTheirNumbers(t *testing.T) {
 	p.WaitText(".rule:first-child .id", "2")
 	p.WaitText(".rule:last-child .id", "1")
 	p.WaitText(".rule:last-child", "Never reached: “Down” takes all")
-	p.WaitText(".preset:not(.on):has(.state)", "Slow Hidden by “Down” · 0×")
+	p.WaitText(".preset:not(.on):has(.state)", "Slow Hidden by “Down” · 0 hits")
 	p.See("button", "Throttle: Down")
 	p.Wait(`document.querySelector(".rule.off .id").innerText === "1" &&
 		document.querySelectorAll(".rule.off").length === 1`)
+	p.In(".rule:last-child").Click("button", "Move up")
+	p.WaitText(".toasts", "Moved before “Down”.")
+	p.WaitText(".rule:last-child .id", "2")
+	p.In(".toasts div:last-child").Click("button", "Undo")
+	p.WaitText(".rule:last-child", "Never reached: “Down” takes all Move up")
 	menu(p, ".rule:last-child", "Delete")
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
 	p.WaitText(".rule", "responds 503")
@@ -194,6 +199,7 @@ func TestRulesKeepTheirNumbers(t *testing.T) {
 	p.WaitText(".toasts", "Rule 2 is off.")
 	p.WaitText(".rule:first-child .id", "2")
 	menu(p, ".rule", "Edit…")
+	p.Click("button", "More options")
 	p.Fill("textbox", "Error message", "away")
 	p.Click("button", "Save")
 	p.WaitText(".toasts", "Changed the rule.")
@@ -308,7 +314,7 @@ func TestPresetKeepsCounts(t *testing.T) {
 	p.Click("button", "Throttle: Down")
 	p.Click("menuitemradio", "Slow 200 to 800 ms")
 	p.WaitText(".rule:first-child", "waits 200 to 800 ms")
-	p.WaitText(".rule:last-child", "takes all applied 1 of 5×")
+	p.WaitText(".rule:last-child", "takes all Move up applied 1 of 5×")
 }
 
 // TestRuleFitsTheWindow checks that the whole form fits the window of a small laptop, and that the
@@ -358,7 +364,7 @@ func TestRuleFormInWords(t *testing.T) {
 	p.Fill("textbox", "Chance (%)", "")
 	p.Press("1", "2", ".", "5") // the point stays while it ends the text
 	p.Click("button", "Add")
-	p.WaitText(".rules", "getPet with X-Client: shop responds 503, 12.5 % of the time")
+	p.WaitText(".rules", "getPet with X-Client: shop GET /pets/{petId} responds 503, 12.5 % of the time")
 	if rules := faults(t, w); *rules[0].Probability != 0.125 || rules[0].Match.Headers["X-Client"] != "shop" {
 		t.Errorf("the rule is %+v", rules[0])
 	}
@@ -367,7 +373,7 @@ func TestRuleFormInWords(t *testing.T) {
 	p.WaitText(".rules", "Slow 3G")
 	menu(p, ".rule:last-child", "Edit…")
 	p.Fill("textbox", "Usual delay (ms)", "1000")
-	p.WaitText("dialog", "Rule 3 comes before it, and applies to every request.") // not rule 2, which takes some
+	p.WaitText("dialog", "“Down” comes before it, and applies to every request.") // not rule 2, which takes some
 	p.Miss("textbox", "Delay (ms)")
 	p.Click("button", "Save")
 	p.WaitText(".rules", "waits about 1000 ms, sometimes 5000 ms")
@@ -408,10 +414,10 @@ func TestPresetThatWaits(t *testing.T) {
 		`[{"times": 1, "delay": {"fixedMs": 200, "jitterMs": 600}}, {"match": {"operationId": "getPet"}, "status": 503}]`))
 	p := show(t, w, "/?view=faults")
 	p.WaitText(".preset.on", "Slow On for every request · 0 of 1×")
-	p.WaitText(".preset:not(.on):has(.state)", "Down After “Slow” for getPet · 0×")
+	p.WaitText(".preset:not(.on):has(.state)", "Down After “Slow” for getPet · 0 hits")
 	p.WaitText(".rule:last-child .covered", "Not before “Slow” is used up")
 	w.Get(t, "/pets")
-	p.WaitText(".preset.on", "Down On for getPet · 0×")
+	p.WaitText(".preset.on", "Down On for getPet · 0 hits")
 }
 
 // TestUndoOfRules stops a preset and clears the rules, and checks that Undo restores the order, and that the message

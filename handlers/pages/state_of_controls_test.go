@@ -31,7 +31,7 @@ func TestPresetShowsItsState(t *testing.T) {
 	w, p := newPage(t, "/?view=faults")
 	p.WaitText("main", "No rules")
 	p.Click("button", "Down Responds 503.")
-	p.WaitText(".presets .on", "Down On for every request · 0×")
+	p.WaitText(".presets .on", "Down On for every request · 0 hits")
 	w.Get(t, "/pets")
 	p.WaitText(".presets .on", "Down On for every request · 1×")
 	p.See("button", "Throttle: Down")

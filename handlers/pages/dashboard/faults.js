@@ -10,12 +10,12 @@ import { count, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { opened } from "../shell/later.js";
 import { onEvent, session, write } from "../shell/session.js";
-import { kept, useStore } from "../shell/store.js";
+import { useStore } from "../shell/store.js";
 import { paced } from "../shell/stream.js";
 import { PATH, presets, sayRules } from "../shell/throttle.js";
 import { sayError, unsay } from "../shell/toast.js";
 import { add, addCall, drop, dropCall, firstOf } from "./add.js";
-import { doesOf, effectOf, isOff, leftOf, likeOf, named, nameOf, plain, sent, targetOf } from "./rules.js";
+import { doesOf, effectOf, isOff, leftOf, likeOf, named, nameOf, sent, targetOf, toggled } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
@@ -23,8 +23,6 @@ const RuleDialog = opened(() => import("./rule.js"), "RuleDialog");
 
 const DRAGGED = "application/x-rule"; // the place of a rule that is dragged
 const PACE = 1000; // ms from one look at how often rules were applied to the next
-
-const before = kept("sessionStorage", "probabilities"); // of rules that were switched off
 
 export default function Faults() {
   const { for: operationId = "", times = "", rule: marked = "" } = useAddress();
@@ -140,7 +138,7 @@ function Presets({ operationId, times, asked, rules }) {
  * @param {{name: string, text: string, rule: Rule, rules: Rule[]}} props
  */
 function Preset({ name, text, rule, rules }) {
-  const all = rules.filter((other) => leftOf(other) !== 0 && doesOf(other) === doesOf(rule));
+  const all = rules.filter((other) => !isOff(other) && leftOf(other) !== 0 && doesOf(other) === doesOf(rule));
   const same = all.find(({ match, times = rule.times }) =>
     times === rule.times && JSON.stringify(match) === JSON.stringify(rule.match));
   const on = same ?? all[0];
@@ -162,7 +160,7 @@ function Preset({ name, text, rule, rules }) {
       ${on ? html`<span class="state">
         ${!taker ? "On" : taker.times ? `After ${nameOf(taker)}` : `Hidden by ${nameOf(taker)}`}
         ${(!taker || on.match) && ` for ${targetOf(on)}`}
-        ${` · ${count(on.applied ?? 0)}`}${on.times && ` of ${on.times}`}×
+        ${" · "}${on.times ? `${count(on.applied ?? 0)} of ${on.times}×` : plural(on.applied ?? 0, "hit")}
         ${all.length > 1 && ` · ${plural(all.length - 1, "more rule")}`}
       </span>` : html`<span>${text}</span><${Icon} name="play" />`}
     <//>
@@ -191,6 +189,8 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
   const left = leftOf(rule);
   const taker = firstOf(rules.slice(0, at), rule);
   const preset = likeOf(rule);
+  const { operations } = useStore(session);
+  const operation = operations.find((one) => one.operationId === rule.match?.operationId);
   /** @param {number} from @param {number} to */
   const place = (from, to) => rules.toSpliced(from, 1).toSpliced(to, 0, rules[from]);
   const next = at + (at < rules.length - 1 ? 1 : -1); // where the handle moves it by a key
@@ -202,15 +202,16 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
     if (from === at) requestAnimationFrame(() => handle?.focus()); // a row loses the focus where the list puts it
   };
   const on = !off && left !== 0;
+  const hidden = on && taker && !taker.times ? rules.filter((other, i) =>
+    !isOff(other) && leftOf(other) !== 0 && firstOf(rules.slice(0, i), other) === taker) : [];
+  const reached = rules.flatMap((one) => (one === taker ? [...hidden, one] : hidden.includes(one) ? [] : one));
+  const state = on && (!taker || taker.times) ? "" : "off";
   const { times, ...endless } = rule;
   const applied = `applied ${count(rule.applied ?? 0)}${times ? ` of ${times}` : ""}×`;
   const usedUp = left === 0 && !off; // without its count it starts again
   const switched = () => rules.map((other) => (other !== rule ? other : usedUp ? sent(rule) : toggled(rule)));
   const remove = () => void drop(rules, rule, `Deleted rule ${rule.id}.`);
-  const toggle = () => {
-    remember(rule);
-    onReplace(switched(), `Rule ${rule.id} is ${usedUp ? "on again" : on ? "off" : "on"}.`);
-  };
+  const toggle = () => onReplace(switched(), `Rule ${rule.id} is ${usedUp ? "on again" : on ? "off" : "on"}.`);
   const lift = (/** @type {DragEvent} */ event) => {
     event.dataTransfer?.setData(DRAGGED, String(at));
     const row = /** @type {HTMLElement} */ (event.target).closest("li");
@@ -237,7 +238,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
     event.preventDefault();
     move(at, at + by);
   };
-  return html`<li ref=${row} class=${`rule ${on && (!taker || taker.times) ? "" : "off"} ${marked ? "marked" : ""} ${drag}`}
+  return html`<li ref=${row} class=${`rule ${state} ${marked ? "marked" : ""} ${drag}`}
     onDragOver=${hover} onDragLeave=${leave} onDrop=${take} onDragEnd=${() => setDrag("")}>
     <button type="button" class="icon handle" draggable="true" disabled=${rules.length === 1}
       aria-label=${`Move rule ${rule.id}`}
@@ -246,7 +247,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
     </button>
     ${rules.length > 1 && html`
       <${Code} label=${`move rule ${rule.id} by its handle`} call=${() => callOf(place(at, next))} />`}
-    <b class="id">${rule.id}</b>
+    <span class="id">${rule.id}</span>
     <button type="button" role="switch" class="switch" aria-checked=${on} aria-label=${`Rule ${rule.id}`}
       onClick=${toggle}></button>
     <${Code} label=${`switch rule ${rule.id} ${on ? "off" : "on"}`} call=${() => callOf(switched())} />
@@ -254,13 +255,21 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
       <strong class="wire">
         ${targetOf(rule).split(/(?=with )/).map((part) => html`<span>${part}</span> `)}
       </strong>
+      ${operation && html`<span class="wire note">${operation.method} ${operation.path}</span>`}
       <p>${effectOf(endless)}${preset && html` <span class="tag">${preset.name}</span>`}</p>
-      ${taker && on && html`<p class="covered">
-        ${taker.times ? `Not before ${nameOf(taker)} is used up` : `Never reached: ${nameOf(taker)} takes all`}
-      </p>`}
     </div>
+    ${taker?.times && on && html`<p class="covered">Not before ${nameOf(taker)} is used up</p>`}
+    ${taker && hidden[0] === rule && html`<p class="covered">
+      Never reached${hidden.length > 1 && `, with ${plural(hidden.length - 1, "rule")} below`}:
+      ${` ${nameOf(taker)}`} takes all
+    </p>
+    <span class="pair">
+      <button type="button" class="plain-border"
+        onClick=${() => onReplace(reached, `Moved before ${nameOf(taker)}.`)}>Move up</button>
+      <${Code} label=${`move rule ${rule.id} before ${nameOf(taker)}`} call=${() => callOf(reached)} />
+    </span>`}
     <span class="applied">
-      ${off ? "switched off" : rule.applied
+      ${rule.applied
         ? html`<a href=${link({ q: `fault:${rule.id}` })} onClick=${follow}>${applied}</a>`
         : applied}
       ${usedUp && html`<br /><span class="note">used up</span>`}
@@ -277,21 +286,4 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
         label=${`delete rule ${rule.id}`} call=${() => dropCall(rule.id)}>Delete<//>
     <//>
   </li>`;
-}
-
-/** Remembers the probability of a rule that is to be switched off. @param {Rule} rule */
-function remember(rule) {
-  const { probability = 1, ...rest } = plain(rule);
-  if (!isOff(rule)) before.set(JSON.stringify({ ...remembered(), [JSON.stringify(rest)]: probability }));
-}
-
-const remembered = () => JSON.parse(before.get() || "{}");
-
-/** The rule switched off by a probability of 0, or on again with what it had. @param {Rule} rule @returns {Rule} */
-function toggled(rule) {
-  const { probability, ...rest } = rule;
-  if (!isOff(rule)) return { ...rest, probability: 0 };
-  const { id, applied, ...key } = rest;
-  const had = remembered()[JSON.stringify(key)] ?? 1;
-  return had === 1 ? rest : { ...rest, probability: had };
 }

@@ -32,7 +32,7 @@ export function fits({ match = {} }, { operationId, method, path, headers }) {
 }
 
 /** Whether a rule leaves no request that it fits to those after it. @param {Rule} rule */
-const takesAll = ({ probability = 1, times }) => probability === 1 && times === undefined;
+const takesAll = ({ off, probability = 1, times }) => !off && probability === 1 && times === undefined;
 
 /**
  * Says how many of the last requests the rule would have hit.

@@ -5,7 +5,7 @@ import { presets, signature } from "../shell/throttle.js";
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
 /** @param {Rule} rule */
-export const doesOf = ({ match, times, ...does }) => signature(does);
+export const doesOf = ({ match, times, off, ...does }) => signature(does);
 
 /** The preset that does the same. @param {Rule} rule */
 export const likeOf = (rule) => presets.find((one) => doesOf(rule) === doesOf(one.rule));
@@ -44,8 +44,15 @@ export function effectOf({ delay, status, code, abort, when, probability, times 
   return `${what}${when === "after" ? " after the operation has run" : ""}${chance}${often}`;
 }
 
-/** A rule that is never drawn is switched off. @param {Rule} rule */
-export const isOff = ({ probability }) => probability === 0;
+/** A rule that is never drawn is off, too. @param {Rule} rule */
+export const isOff = ({ off, probability }) => off || probability === 0;
+
+/** The rule switched off, or on again. @param {Rule} rule @returns {Rule} */
+export function toggled({ off, ...rule }) {
+  if (off) return rule;
+  const { probability, ...always } = rule;
+  return probability === 0 ? always : { ...rule, off: true };
+}
 
 /** How often it can still be applied; undefined: there is no limit. @param {Rule} rule */
 export const leftOf = ({ times, applied = 0 }) => (times === undefined ? undefined : Math.max(0, times - applied));

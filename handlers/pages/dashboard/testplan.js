@@ -161,7 +161,7 @@ function faultOf({ fault, status, response }, rules) {
   if (!fault) return undefined;
   const known = rules.find(({ id }) => id === fault);
   if (known) {
-    const { id, applied, match, probability, times, ...does } = known;
+    const { id, applied, off, match, probability, times, ...does } = known;
     return does.abort ? { ...does, abort: does.abort === "hang" ? "reset" : does.abort } : { ...does, times: 1 };
   }
   if (status === 0) return { abort: response ? "truncate" : "reset" };

@@ -56,25 +56,21 @@ export const presetOf = (rule) => presets.find((preset) => signature(preset.rule
  * @param {Rule[]} rules
  * @param {Rule} other
  */
-export const coverOf = (rules, { match: others = {} }) => rules.find(({ match = {}, probability = 1, times }) =>
-  probability === 1 && times === undefined && Object.entries(match).every(([name, value]) =>
+export const coverOf = (rules, { match: others = {} }) => rules.find(({ off, match = {}, probability = 1, times }) =>
+  !off && probability === 1 && times === undefined && Object.entries(match).every(([name, value]) =>
     JSON.stringify(value) === JSON.stringify(/** @type {any} */ (others)[name])));
 
 /** @param {Rule} rule */
 const isUsedUp = ({ times = Infinity, applied = 0 }) => applied >= times;
 
-/** A rule with the times that are left of it, switched off if it is used up. @param {Rule} rule @returns {Rule} */
-function rest({ applied = 0, ...rule }) {
-  if (rule.times === undefined) return rule;
-  return rule.times > applied ? { ...rule, times: rule.times - applied } : { ...rule, probability: 0 };
-}
 
 /**
  * The rules as they are made once more: with the times that are left of each, and without those that are used up.
  * @param {Rule[]} rules
  * @returns {Rule[]}
  */
-export const carried = (rules) => rules.filter((rule) => !isUsedUp(rule)).map(rest);
+export const carried = (rules) => rules.filter((rule) => !isUsedUp(rule)).map(({ applied = 0, ...rule }) =>
+  (rule.times === undefined ? rule : { ...rule, times: rule.times - applied }));
 
 /**
  * The rules as an Undo makes them: those of before, without what others have deleted since, and what they have added.
@@ -93,11 +89,8 @@ export function undone(before, after, now) {
 export const restore = (before, after) => async () => {
   /** @type {Rule[]} */
   const now = await get(PATH);
-  const rules = undone(before, after, now);
-  const counts = (/** @type {Rule} */ { id, applied = 0 }) => now.some((rule) => rule.id === id && (rule.applied ?? 0) >= applied);
-  await write({ method: "PUT", path: PATH, body: rules.map((rule) => (counts(rule) ? rule : rest(rule))) });
-  const off = rules.filter((rule) => isUsedUp(rule) && !counts(rule)).map(({ id }) => id).join(", ");
-  say(`Undone.${off && ` Switched off what was used up: rule ${off}.`}`, { about: ["faults"] });
+  await write({ method: "PUT", path: PATH, body: undone(before, after, now) });
+  say("Undone.", { about: ["faults"] });
 };
 
 /** @param {number} id */
@@ -124,7 +117,7 @@ export function sayRules(done, before, after, undo = restore(before, after), cal
 
 /** How many rules that can still be applied are no presets. @param {Rule[]} rules */
 export const others = (rules) =>
-  carried(rules).filter((rule) => rule.probability !== 0 && !presetOf(rule)).length;
+  rules.filter((rule) => !isUsedUp(rule) && !rule.off && rule.probability !== 0 && !presetOf(rule)).length;
 
 /** @param {Rule[]} rules  @param {Rule} [preset]  missing: none */
 const callOf = (rules, preset) => ({

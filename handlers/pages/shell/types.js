@@ -69,6 +69,7 @@
  * @typedef {object} Rule  of faults
  * @property {number} [id]
  * @property {number} [applied]
+ * @property {boolean} [off]
  * @property {{operationId?: string, method?: string, path?: string, headers?: Record<string, string>}} [match]
  * @property {number} [probability]
  * @property {number} [times]

@@ -52,8 +52,8 @@ const usual = { now: "", frozen: false, offsetSeconds: 0 };
 const flaky = { match: {}, probability: 0.3, status: 503 };
 
 /** Whether a rule does what the tiles call "30 % fail", with whichever error. @type {import("./once.js").Same} */
-export const isFlaky = ({ match = {}, probability, status = 0, times, delay, abort }) =>
-  Object.keys(match).length === 0 && probability === flaky.probability && status >= 400 &&
+export const isFlaky = ({ off, match = {}, probability, status = 0, times, delay, abort }) =>
+  !off && Object.keys(match).length === 0 && probability === flaky.probability && status >= 400 &&
   times === undefined && !delay && !abort;
 
 /**

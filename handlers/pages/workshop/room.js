@@ -205,7 +205,7 @@ function forget(name) {
 const ruled = new Set();
 
 /** Whether a fault rule can still be applied. @param {import("../shell/types.js").Rule} rule */
-const isLeft = ({ probability, times = Infinity, applied = 0 }) => probability !== 0 && applied < times;
+const isLeft = ({ off, probability, times = Infinity, applied = 0 }) => !off && probability !== 0 && applied < times;
 
 /** Reads the fault rules of a store with the next look. @param {string} name */
 function readAgain(name) {
