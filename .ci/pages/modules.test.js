@@ -25,7 +25,7 @@ const { session } = await of("shell/session");
 const { breaks, passed } = await of("dashboard/breaks");
 const { contentsOf } = await of("dashboard/contents");
 const { countsOf } = await of("dashboard/sparkline");
-const { duration } = await of("shell/format");
+const { duration, shift } = await of("shell/format");
 const { curl, languages, scriptOf } = await of("shell/curl");
 const { forOwner } = await of("../docs/page/document");
 const { warnings } = await of("../docs/page/lifecycle");
@@ -162,7 +162,7 @@ test("a change of the clock divides the list", () => {
   const at = (id, time, receivedAt) => entry(id, { time, receivedAt });
   const rows = (entries) => divided(folded(entries)).map((row) => row.divider ?? row.key);
   const moved = [at(3, "2031-01-01T00:00:01Z", "2026-01-01T00:00:03Z"), at(2, "2026-01-01T00:00:02Z", "2026-01-01T00:00:02Z")];
-  assert.deepEqual(rows(moved), [3, "clock set to 2031-01-01 00:00", 2]);
+  assert.deepEqual(rows(moved), [3, "clock at 2031-01-01 00:00", 2]);
   const frozen = [at(3, "2031-01-01T00:00:00Z", "2026-01-01T00:09:00Z"), at(2, "2031-01-01T00:00:00Z", "2026-01-01T00:00:00Z")];
   assert.deepEqual(rows(frozen), [3, 2]);
   const back = [at(3, "2026-01-01T00:00:05Z", "2026-01-01T00:00:05Z"), at(2, "2031-01-01T00:00:00Z", "2026-01-01T00:00:00Z")];
@@ -171,6 +171,11 @@ test("a change of the clock divides the list", () => {
 
 test("durations have the unit in which they are read", () => {
   assert.deepEqual([0.0004, 0.21, 0.9999, 4.25, 120, 2500, 61_000].map(duration), ["1 µs", "210 µs", "1.0 ms", "4.3 ms", "120 ms", "2.5 s", "1 min 1 s"]);
+});
+
+test("how far a clock is from the machine's", () => {
+  assert.deepEqual([3600, 3599.9, 86_399.9, -129_600, -180, 20].map(shift),
+    ["1 h ahead", "1 h ahead", "1 day ahead", "1.5 days behind", "3 min behind", "20 s ahead"]);
 });
 
 test("a call in every language", () => {

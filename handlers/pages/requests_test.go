@@ -268,7 +268,7 @@ func TestGroupsOfErrors(t *testing.T) {
 	p.Open(w.URL + "/")
 	p.WaitText(".request", "12:00:00.000 200 GET /pets/1") // the machine's time
 	p.Wait(`document.querySelector(".request .when").title === "2026-07-01 12:00:00 UTC"`)
-	p.WaitText(".divider", "clock set to 2031-01-01 00:00")
+	p.WaitText(".divider", "clock at 2031-01-01 00:00")
 	openNewest(p)
 	p.WaitText(".detail-body > .wire", "12:00:00.000")
 	p.WaitText(".detail-body > details summary", "sandbox's time 2031-01-01 00:00:00")

@@ -35,7 +35,7 @@ func TestPresetShowsItsState(t *testing.T) {
 	w.Get(t, "/pets")
 	p.WaitText(".presets .on", "Down On for every request · 1×")
 	p.See("button", "Throttle: Down")
-	p.Wait(`!document.querySelector(".of-faults")`) // the throttle says it
+	p.WaitText(".chips", "1 fault")
 	p.Wait(`document.activeElement.ariaLabel === "Stop Down"`)
 	p.In(".presets .on").Click("button", "Stop Down")
 	p.WaitText("main", "No rules")

@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { typed } from "../shell/events.js";
-import { count, day, dayAndTime, isShifted } from "../shell/format.js";
+import { day, dayAndTime, isShifted, shift } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { sayWhile } from "../shell/session.js";
 import { DAY, instant, nextSunset, withSunset } from "../shell/sunset.js";
@@ -150,13 +150,4 @@ function Travel({ travel }) {
       ${known && html`<${Code} label="go" call=${call} />`}
     </span>
   </form>`;
-}
-
-/** @param {number} seconds */
-function shift(seconds) {
-  const size = Math.abs(seconds) * 1000;
-  const text = size >= 2 * DAY ? `${count(Math.round(size / DAY))} days`
-    : size >= 2 * HOUR ? `${Math.round(size / HOUR)} h`
-    : size >= 60_000 ? `${Math.round(size / 60_000)} min` : "less than a minute";
-  return `${text} ${seconds < 0 ? "behind" : "ahead"}`;
 }

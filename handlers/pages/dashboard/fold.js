@@ -47,7 +47,7 @@ export function divided(rows) {
     const now = new Date(row.entry.time).toISOString();
     const text = isReal(row.entry)
       ? "clock set back to the machine's time"
-      : `clock set to ${now.slice(0, 10)} ${now.slice(11, 16)}`;
+      : `clock at ${now.slice(0, 10)} ${now.slice(11, 16)}`;
     return [row, { divider: text, key: `before ${row.key}` }];
   });
 }

@@ -39,6 +39,15 @@ export const short = (text, most = 24) => (text.length > most ? `${text.slice(0,
  */
 export const isShifted = ({ frozen, offsetSeconds }) => frozen || Math.abs(offsetSeconds) >= 1;
 
+/** @param {number} seconds */
+export function shift(seconds) {
+  const minutes = Math.round(Math.abs(seconds) / 60);
+  const text = minutes >= 1440 ? plural(+(minutes / 1440).toFixed(1), "day")
+    : minutes >= 60 ? `${+(minutes / 60).toFixed(1)} h`
+    : minutes > 0 ? `${minutes} min` : `${Math.round(Math.abs(seconds))} s`;
+  return `${text} ${seconds < 0 ? "behind" : "ahead"}`;
+}
+
 /** @param {number} n */
 export const count = (n) => n.toLocaleString("en-US");
 

@@ -5,13 +5,12 @@ import { follow, link } from "./address.js";
 import { key, request, root, sandbox, server, storeAddress } from "./api.js";
 import { DrawerButton } from "./drawer.js";
 import { PaletteButton } from "./finder.js";
-import { day, isShifted, plural } from "./format.js";
+import { day, isShifted, plural, shift } from "./format.js";
 import { Icon } from "./icon.js";
 import { Live, Mark, ThemeButton } from "./live.js";
 import { OwnSandbox, SandboxPicker } from "./sandboxes.js";
 import { isOwner, isShut, retry } from "./session.js";
-import { useStore } from "./store.js";
-import { others, Throttle, throttled } from "./throttle.js";
+import { Throttle } from "./throttle.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
@@ -84,16 +83,19 @@ function Workshop({ own }) {
  * @property {string} also  words that have none
  */
 
+/** @param {import("./types.js").Clock} clock */
+const chipOf = ({ now, frozen, offsetSeconds }) => (frozen
+  ? { icon: "pause", text: `${day(now)} frozen` }
+  : { icon: "time", text: Math.abs(offsetSeconds) < 86_400 ? shift(offsetSeconds) : day(now) });
+
 /** What is not as usual. @param {Session} state @returns {Unusual[]} */
 function useUnusual({ summary, operations }) {
-  const faults = others(useStore(throttled).rules);
   if (!summary) return [];
-  const { clock } = summary;
+  const { clock, faults } = summary;
   const changed = operations.filter((operation) => operation.changed).length;
   const all = [
     isShifted(clock) && {
-      view: "time", icon: clock.frozen ? "pause" : "time", text: day(clock.now), more: clock.frozen ? "frozen" : "",
-      also: "is the date of the sandbox's clock",
+      view: "time", ...chipOf(clock), more: "", also: "on the sandbox's clock",
     },
     changed > 0 && {
       view: "time", icon: "flag", text: changed, more: changed === 1 ? "lifecycle" : "lifecycles", also: "changed",
