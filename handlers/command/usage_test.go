@@ -1,7 +1,6 @@
 package command
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -37,7 +36,6 @@ orders: [{id: 1, petId: 2, quantity: 0}]
 		{args: []string{"--seed", "2", "db.json"},
 			want: []string{`"db.json"; to serve the data of a file, give --fixtures db.json`}},
 		{args: []string{"--seed"}, want: []string{"--seed", "--help"}},
-		{args: []string{"--pets", "-3"}, want: []string{"--pets cannot be negative"}},
 		{args: []string{"--categories", "0"}, want: []string{"--categories cannot be 0", "100"}},
 		{args: []string{"--pets", "0"}, want: []string{"--pets cannot be 0", "50"}},
 		{args: []string{"--completion", "csh"}, want: []string{`--completion must be bash, zsh or fish, not "csh"`}},
@@ -67,17 +65,14 @@ orders: [{id: 1, petId: 2, quantity: 0}]
 				"it out"}},
 		{args: []string{"--webhook-host", "hooks.example:80"},
 			want: []string{"--webhook-host", `"hooks.example:80"`, "without a port"}},
-		{args: []string{"--allowed-host", ""}, want: []string{"--allowed-host", `""`}},
 		{args: []string{"--max-records", "-1", "--journal", "-1"},
 			want: []string{"--max-records must be at least 1, not -1\n--journal cannot be negative; 0 turns it off\n"}},
 		{args: []string{"--log-format", "xml"}, want: []string{"--log-format", `"xml"`}},
 		{args: []string{"--addr", "8080"}, want: []string{"--addr", `"8080"`, "127.0.0.1:8080"}},
-		{args: []string{"--addr", ""}, want: []string{"--addr", "127.0.0.1:8080"}},
 		{args: []string{"--tls-cert", notPEM}, want: []string{"--tls-cert", "--tls-key", "both"}},
 		{args: []string{"--tls", "--tls-cert", notPEM, "--tls-key", notPEM},
 			want: []string{"--tls makes", "--tls-cert"}},
-		{args: []string{"--tls-cert", notPEM, "--tls-key", notPEM}, want: []string{"--tls-cert", notPEM}},
-		{args: []string{"--tls-cert", os.DevNull, "--tls-key", os.DevNull}, want: []string{"--tls-cert", "PEM"}},
+		{args: []string{"--tls-cert", notPEM, "--tls-key", notPEM}, want: []string{"--tls-cert", notPEM, "PEM"}},
 		{args: []string{"--tls-cert", none, "--tls-key", notPEM}, want: []string{none}},
 		{args: []string{"--cors-origin", "shop.example"},
 			want: []string{"--cors-origin", `"shop.example"`, "scheme://host"}},
@@ -98,9 +93,9 @@ orders[0].quantity: must be at least 1, not 0
 		{args: []string{"--world", fileOf(t, `{"format": 2}`), "--addr", "127.0.0.1:0"},
 			want: []string{"format: is 2, but this version of the program reads 1"}},
 		{args: []string{"--world", largeWorld, "--max-records", "1", "--addr", "127.0.0.1:0"}, want: []string{"the state has 2 records"}},
-		{args: []string{"--world", badWorld, "--fixtures", "x"}, want: []string{"--fixtures is part of a world"}},
-		{args: []string{"--world", badWorld, "--seed", "2", "--error-rate", "0.1", "--sunset", "2031-01-01"},
-			want: []string{"--seed is part of a world", "--error-rate is part of a world", "--sunset is part of a world"}},
+		{args: []string{"--world", badWorld, "--fixtures", "x", "--error-rate", "0.1", "--sunset", "2031-01-01"},
+			want: []string{"--fixtures is part of a world", "--error-rate is part of a world",
+				"--sunset is part of a world"}},
 		{environ: []string{"PETSTORE_PETS=-5"}, want: []string{"PETSTORE_PETS cannot be negative, but is -5"}},
 		{environ: []string{"PETSTORE_WORLD=/none.json"}, want: []string{"PETSTORE_WORLD: open /none.json"}},
 		{environ: []string{"PETSTORE_SEED=x", "PETSTORE_ADDR=127.0.0.1:0", "PETSTORE_STRICT=perhaps"},
