@@ -398,4 +398,10 @@ func TestWallActsEndThemselves(t *testing.T) {
 			t.Errorf("enforced: %+v", operation)
 		}
 	}
+	p.Click("checkbox", "Select all")
+	press("Freeze clock", "Clock frozen for everyone.", "true")
+	press("Freeze clock", "Clock runs again for everyone.", "false")
+	if now := clock("ada"); now.Frozen || now.Now.Before(ada.Now) || now.Now.Sub(ada.Now) > time.Minute {
+		t.Errorf("Ada's clock is %+v, was frozen at %v", now, ada.Now)
+	}
 }

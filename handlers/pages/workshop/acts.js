@@ -92,9 +92,9 @@ export function actsIn(store, states) {
   const isAfter = (/** @type {State} */ { clock }) =>
     clock.offsetSeconds >= 1 && sunset !== undefined && day(clock.now) === day(after);
   const setClock = (/** @type {object} */ body) => ({ method: "PUT", path: "admin/clock", body });
-  /** Ends what an act has done to clocks. @param {string} act  @param {(now: Clock, was: Clock) => Step} step */
+  /** Ends what an act has done to clocks. @param {string} act  @param {(now: Clock, was?: Clock) => Step} step */
   const end = (act, step) => (/** @type {string} */ place) =>
-    [step(states.find(({ name }) => name === place)?.clock ?? usual, before.get(`${act} ${place}`) ?? usual)];
+    [step(states.find(({ name }) => name === place)?.clock ?? usual, before.get(`${act} ${place}`))];
   const enforce = (/** @type {Operation[]} */ those, /** @type {boolean} */ enforceSunset) =>
     those.map(({ operationId }) =>
       ({ method: "PATCH", path: `admin/operations/${operationId}`, body: { enforceSunset } }));
@@ -111,9 +111,11 @@ export function actsIn(store, states) {
         says: "Runs the clock again",
         did: "Clock runs again",
         back: "clock",
-        steps: end("Freeze clock", (now, was) => (Math.abs(now.offsetSeconds - was.offsetSeconds) * 1000 < DAY
+        // A clock that was frozen before, or has travelled since, goes on from there. Its step says the time: that of
+        // all others comes first.
+        steps: end("Freeze clock", (now, was) => (was && Math.abs(now.offsetSeconds - was.offsetSeconds) * 1000 < DAY
           ? clockStep({ ...was, frozen: false }, machine())
-          : setClock({ frozen: false }))), // it has travelled, and goes on from there
+          : setClock({ now: now.now, frozen: false }))),
       },
     },
     {
@@ -128,7 +130,7 @@ export function actsIn(store, states) {
         says: "Brings the clock back to the time before",
         did: "Clock brought back",
         back: "clock",
-        steps: end("Day after sunset", ({ frozen }, was) => clockStep({
+        steps: end("Day after sunset", ({ frozen }, was = usual) => clockStep({
           now: was.frozen ? was.now : new Date(machine() + was.offsetSeconds * 1000).toISOString(),
           frozen,
           offsetSeconds: was.frozen ? 0 : was.offsetSeconds,

@@ -309,10 +309,15 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
   const [hint, setHint] = useState(""); // what the button does that is looked at
   const { busy, act } = useActing(() => {
     setHint(""); // its place is for what came of it
+    setActed(true);
     look();
   });
   useKeys({ Escape: onClear });
-  useEffect(() => unsay("said"), [all, chosen.join()]); // to others
+  const [acted, setActed] = useState(false); // with these, so that what is said is about them
+  useEffect(() => {
+    unsay("said");
+    setActed(false);
+  }, [all || chosen.join()]);
   const state = stateOf(selected, store);
   const states = [...selected, ...store.template];
   const normal = states.every(isUsual);
@@ -342,7 +347,7 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
           ${unseen > 0 && html`<span>, ${unseen} not shown</span>`}
           ${state.map((part, i) => html`<span key=${part} class="note">${i > 0 && "· "}${part}</span>`)}
         </p>
-        <${Toasts} />
+        ${acted && html`<${Toasts} />`}
         <p class=${hint ? "note hint says" : "note hint"}>
           ${hint || (ranged ? "Esc selects none." : "Shift selects a range, Esc selects none.")}
         </p>
@@ -363,7 +368,8 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
         call=${callsOf(target, reset)} onConfirm=${resetNow} onClose=${() => setAsking(false)}>
         <p>What they have made goes, and raised hands are lowered. Exercises stay done. You can undo this.</p>
       <//>`}
-  </section>`;
+  </section>
+  ${!acted && html`<${Toasts} />`}`;
 }
 
 /** Whether there is nothing that could be done. @param {import("./acts.js").Act} act */
