@@ -32,6 +32,79 @@ func TestPageFollowsLocation(t *testing.T) {
 		made + `"`)
 }
 
+// TestPageMarksEarlierResponse reads the next page of a list at once, and marks a response as soon as the form or
+// the clock is another.
+func TestPageMarksEarlierResponse(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	p := openDocs(t, w, "/docs/#/Pets/listPets")
+	p.Fill("textbox", "limit", "2")
+	p.Click("button", "Execute")
+	p.WaitText(".live-response pre", `"id": 1,`)
+	browsertest.Eval[any](p, `void document.querySelectorAll(".relation a")[1].click()`)
+	p.WaitText(".live-response pre", `"id": 3,`)
+	p.Wait(`!document.querySelector(".live-response .chip")`)
+	p.Fill("textbox", "limit", "3")
+	p.WaitText(".live-response .chip", "Of an earlier request")
+	p.Fill("textbox", "limit", "2")
+	p.Wait(`!document.querySelector(".live-response .chip")`)
+
+	p.Open("about:blank")
+	p.Allow("status of 410")
+	p.Open(w.URL + "/docs/#/Pets/getPet")
+	w.Must(t, Put("/admin/operations/getPet", `{"enforceSunset": true}`))
+	w.Must(t, Put("/admin/clock", `{"now": "2031-01-01T00:00:00Z"}`))
+	p.Click("button", "Execute")
+	p.WaitText("#operations-Pets-getPet .badge", "gone") // by the clock that the response had
+	p.WaitText("#clock", "2031-01-01")
+	p.WaitText(".live-response .status", "410")
+	p.Wait(`!document.querySelector(".live-response .chip")`)
+	p.Click("button", "Back to now")
+	p.WaitText(".live-response .chip", "Of an earlier request")
+}
+
+// TestResponseFitsItsPlace checks that the card of a response ends above the end of the window, and that its body
+// takes what room there is, whether the response is an object, a refusal or a stream, which stays at its end.
+func TestResponseFitsItsPlace(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	p := openDocs(t, w, "/docs/?document=admin#/Faults/createFault")
+	p.Allow("status of 400")
+	p.Resize(1280, 800)
+	const fits = `((card) => card && card.scrollHeight <= card.clientHeight + 1 && ` +
+		`card.getBoundingClientRect().bottom < innerHeight)(document.querySelector(".live-response"))`
+	p.Click("button", "Execute")
+	p.Wait(fits)
+	browsertest.Eval[any](p, `void (document.querySelector(".live-response details").open = true)`)
+	p.Wait(fits)
+	p.Open(w.URL + "/docs/#/Pets/listPets")
+	p.Fill("textbox", "limit", "x")
+	p.Click("button", "Execute")
+	p.Wait(`((body) => body && body.scrollHeight === body.clientHeight)(document.querySelector(".live-response pre"))`)
+
+	p.Open("about:blank")
+	p.Open(w.URL + "/docs/#/Events/streamEvents")
+	p.Click("button", "Execute")
+	p.WaitText(".live-response", ": listening")
+	w.Must(t, Delete("/admin/faults"))
+	create := func(name string) { w.Must(t, Post("/pets", `{"name": "`+name+`", "categoryId": 1}`)) }
+	for range 15 {
+		create("Rex")
+	}
+	create("last")
+	p.WaitText(".stream", `"last"`)
+	p.Wait(`((stream) => stream.scrollHeight > stream.clientHeight && stream.getBoundingClientRect().bottom >= ` +
+		`stream.firstChild.lastChild.getBoundingClientRect().bottom)(document.querySelector(".stream"))`)
+	browsertest.Eval[any](p, `void document.querySelector(".stream").scrollTo(0, -1e6)`)
+	const top = `document.querySelector(".stream p").getBoundingClientRect().top`
+	before := browsertest.Eval[float64](p, top)
+	create("later")
+	p.WaitText(".stream", `"later"`)
+	if after := browsertest.Eval[float64](p, top); after != before {
+		t.Errorf("what is read went from %g to %g", before, after)
+	}
+}
+
 // TestPageOffersFilterValues chooses two values of a filter, which is repeated in the call.
 func TestPageOffersFilterValues(t *testing.T) {
 	t.Parallel()

@@ -13,12 +13,13 @@ import { createStore } from "../pages/shell/store.js";
  * @property {Map<string, {text?: string, successor?: string}>} heard  what responses said of operations, by operationId
  * @property {any} [document]  as it was last read; missing: not yet
  * @property {boolean} own  whether the key of the tab is that of this sandbox alone
+ * @property {number} travels  how often the page has set the clock
  * @property {string} trouble  why something is not known; empty: all is
  */
 
 /** @type {import("../pages/shell/store.js").Store<Facts>} */
 export const facts = createStore(/** @type {Facts} */ ({
-  operations: new Map(), heard: new Map(), own: false, trouble: "",
+  operations: new Map(), heard: new Map(), own: false, travels: 0, trouble: "",
 }));
 
 /** The key that requests are sent with; empty: none. */

@@ -95,7 +95,11 @@ function Notes({ document, operation: { id, method, described } }) {
 async function travel(date) {
   const path = "admin/clock";
   const call = date ? { method: "PUT", path, body: { now: new Date(date).toISOString() } } : { method: "DELETE", path };
-  await request(call).then(refresh, ({ message }) => facts.set({ trouble: message }));
+  const arrive = () => {
+    facts.set({ travels: facts.get().travels + 1 });
+    return refresh();
+  };
+  await request(call).then(arrive, ({ message }) => facts.set({ trouble: message }));
 }
 
 /** @param {{successor: string, method: string, document: any}} props */
@@ -125,9 +129,11 @@ function Form({ document, operation, gone }) {
   const [waiting, setWaiting] = React.useState(false);
   const [refused, setRefused] = React.useState(undefined);
   const [mended, setMended] = React.useState(new Set());
+  const [isOther, setIsOther] = React.useState(false); // the form, than as it was sent
   const [keyless, setKeyless] = React.useState(needsKey(described) && !authorization.get().key);
   const sending = React.useRef(new AbortController());
-  const sent = React.useRef(new FormData());
+  const sent = React.useRef({ form: new FormData(), travels: 0 });
+  const { travels } = useStore(facts);
   const result = React.useRef(null);
   React.useEffect(() => () => sending.current.abort(), []);
   React.useEffect(() => { // once a response: the parts of a stream have the time of the first
@@ -148,7 +154,8 @@ function Form({ document, operation, gone }) {
     const { signal } = (sending.current = new AbortController());
     setTrouble("");
     setPlace({});
-    const form = new FormData(event.currentTarget);
+    const { currentTarget } = event;
+    const form = new FormData(currentTarget);
     const { key: used } = authorization.get();
     const patience = setTimeout(() => setWaiting(!signal.aborted), PATIENCE);
     const stopWaiting = () => {
@@ -158,8 +165,9 @@ function Form({ document, operation, gone }) {
     try {
       await send(requestOf(operation, form, used), signal, (/** @type {any} */ got) => {
         stopWaiting();
-        sent.current = form;
+        sent.current = { form, travels: facts.get().travels };
         setMended(new Set());
+        setIsOther(differs(currentTarget));
         setAnswer(got);
         setRefused(got.status === 401 ? { key: used } : undefined);
         if (got.status === 401) setKeyless(true); // from then on: it must not vanish under the fingers
@@ -168,8 +176,8 @@ function Form({ document, operation, gone }) {
         hear(operation.id, named);
         if (got.open) return;
         void locate(id);
-        const opened = got.status < 400 && key.value && !facts.get().clock;
-        if (operation.method !== "GET" || opened) void refresh(); // the clock and the lifecycles may be others now
+        const opens = facts.get().clock || (got.status < 400 && key.value);
+        if (operation.method !== "GET" || opens) void refresh(); // the clock and the lifecycles may be others now
       });
     } catch {
       stopWaiting();
@@ -190,12 +198,16 @@ function Form({ document, operation, gone }) {
   const headers = parameters.filter((p) => p.in === "header");
   const filters = parameters.filter((p) => p.in === "query" && !p.required);
   const others = parameters.filter((p) => !headers.includes(p) && !filters.includes(p));
-  const errors = answer ? inOrder(errorsOf(answer), String(sent.current.get("body") ?? "")) : [];
+  const errors = answer ? inOrder(errorsOf(answer), String(sent.current.form.get("body") ?? "")) : [];
   const wrong = new Map(errors.filter(({ field }) => !mended.has(field)).map(({ field, message }) => [field, message]));
+  const differs = (/** @type {HTMLFormElement} */ form) =>
+    String([...new FormData(form)]) !== String([...sent.current.form]);
   const mend = (/** @type {any} */ event) => { // renders again only when a mark goes or comes
+    if (!answer) return;
+    setIsOther(differs(event.currentTarget));
     const form = new FormData(event.currentTarget);
-    const isOther = (/** @type {string} */ field) => textOf(form, field) !== textOf(sent.current, field);
-    const others = new Set(errors.map(({ field }) => field).filter(isOther));
+    const isMended = (/** @type {string} */ field) => textOf(form, field) !== textOf(sent.current.form, field);
+    const others = new Set(errors.map(({ field }) => field).filter(isMended));
     if (others.size !== mended.size) setMended(others);
   };
   return h("form", {
@@ -220,7 +232,9 @@ function Form({ document, operation, gone }) {
       h("div", { "aria-live": "polite", ref: result },
         trouble && h("p", { className: trouble === CANCELLED ? "note" : "reason" }, trouble, " ",
           place.href && h("a", { href: place.href }, "See it on the dashboard")),
-        answer && h(Response, { answer, errors, place, mended })),
+        answer && h(Response, {
+          answer, errors, place, mended, isOld: isOther || travels !== sent.current.travels,
+        })),
       !answer && !trouble && !gone && h(Sample, { document, responses: described.responses })));
 }
 

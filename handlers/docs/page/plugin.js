@@ -134,7 +134,8 @@ function goToSchema() {
 }
 
 /**
- * Follows a link to an operation or a chapter without an entry in the history: Back leaves the docs.
+ * Follows a link to an operation or a chapter without an entry in the history: Back leaves the docs. The next page
+ * of a list is asked for at once.
  * @param {MouseEvent} event
  * @param {() => void} follow
  */
@@ -144,6 +145,9 @@ function visit(event, follow) {
   event.preventDefault();
   history.replaceState(null, "", link.getAttribute("href"));
   follow();
+  const [, tag, id] = named();
+  const form = link.closest(".relation")?.closest(`#operations-${tag}-${id} form`);
+  if (form instanceof HTMLFormElement) requestAnimationFrame(() => form.requestSubmit());
 }
 
 /**
@@ -373,9 +377,9 @@ function Introduction({ document, topic, onTopic }) {
         h("code", { className: "grow" }, breakable(url)),
         h(Copy, { text: url })),
       h("div", { className: "line" },
-        h("span", { className: "term" }, "First call"),
-        h("code", { className: "grow call" }, breakable(masked(call))),
-        h(Copy, { key: call, text: call })),
+        h("span", { className: "term grow" }, "First call"),
+        h(Copy, { key: call, text: call }),
+        h("pre", { tabIndex: 0, "aria-label": "First call" }, masked(call))),
       (ofMessages || !own) && h(Key, {
         described: first?.described, about: ofMessages ? "Only the Messages operations need it." : "",
       }),

@@ -28,13 +28,15 @@ export function Copy({ text }) {
 
 /**
  * What came back, with the reason of a refusal first.
- * @param {{answer: import("./call.js").Answer, errors: Detail[], mended: Set<string>,
+ * @param {{answer: import("./call.js").Answer, errors: Detail[], mended: Set<string>, isOld: boolean,
  *   place: Awaited<ReturnType<typeof import("./call.js").placeOf>>}} props
- *   place: of it on the dashboard, with its fault rule; mended: the fields of errors that have another value now
+ *   place: of it on the dashboard, with its fault rule; mended: the fields of errors that have another value now;
+ *   isOld: the form, or the clock, has changed since
  */
-export function Response({ answer, errors, place, mended }) {
+export function Response({ answer, errors, place, mended, isOld }) {
   const { status, headers, type, body, ms, open, lasted } = answer;
   const json = type.includes("json");
+  const stream = type.startsWith("text/event-stream");
   const text = json ? pretty(body) : body;
   const ofRule = errors.find(({ message }) => message.includes(`fault rule ${place.rule}`));
   const others = errors.filter((error) => error !== ofRule);
@@ -47,10 +49,12 @@ export function Response({ answer, errors, place, mended }) {
   const telling = headers.filter(([name]) => TELLING.includes(name));
   const isOfPages = (/** @type {[string, string]} */ [name]) => name.startsWith("access-control-");
   const all = [...headers.filter((header) => !isOfPages(header)), ...headers.filter(isOfPages)];
-  return h("section", { className: "panel live-response", "aria-label": "Response" },
+  const className = isOld ? "panel live-response is-old" : "panel live-response";
+  return h("section", { className, "aria-label": "Response" },
     h("p", { className: "line" },
       h("strong", { className: `status ${kind(status)}` }, status),
       h("span", { className: "grow" }, statusText(status)),
+      isOld && h("span", { className: "chip" }, "Of an earlier request"),
       open && h("span", { className: "live" }, `Live · ${events}`),
       !open && h("span", { className: "time" }, lasted ? `${events} in ${duration(lasted)}` : duration(ms)),
       body && !open && h(Copy, { key: text, text })),
@@ -66,14 +70,17 @@ export function Response({ answer, errors, place, mended }) {
     telling.length > 0 && h("div", { className: "foot" }, list(telling)),
     type.startsWith("image/svg")
       ? h("img", { src: `data:image/svg+xml,${encodeURIComponent(body)}`, alt: "The response, an image", width: 160 })
-      : body && h("pre", { tabIndex: 0, "aria-label": "Response body" },
-        json ? h(Text, { text }) : type.startsWith("text/event-stream") ? h(Stream, { text }) : text),
+      : body && h("pre", { tabIndex: 0, "aria-label": "Response body", className: stream ? "stream" : null },
+        json ? h(Text, { text }) : stream ? h("div", null, h(Stream, { text })) : text),
     h("div", { className: "foot" },
       place.href && h("a", { href: place.href }, "See it on the dashboard"),
-      h("details", { className: "quiet grow" },
+      h("details", { className: "quiet grow", onToggle: reveal },
         h("summary", null, `Headers (${headers.length})`),
         list(all))));
 }
+
+/** Shows all of what was opened. @param {any} event */
+const reveal = ({ currentTarget }) => currentTarget.parentElement.scrollIntoView({ block: "nearest" });
 
 /** The events of a stream, each with its id, its name and its data. @param {{text: string}} props */
 const Stream = ({ text }) => text.split("\n\n").filter(Boolean).map((block, i) => {
