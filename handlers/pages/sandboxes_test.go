@@ -73,7 +73,7 @@ func TestSandboxes(t *testing.T) {
 	p.Click("menuitem", "Reset…")
 	leaves(p, "Reset “eve”?")
 	w.Must(t, Put("/sandboxes/eve/admin/operations/getPet", `{"enforceSunset": true}`))
-	p.Wait(`document.querySelector("tbody [title='1 lifecycle changed']")`)
+	p.Wait(`document.querySelector("tbody [title='1 operation changed']")`)
 	w.Must(t, Patch("/sandboxes/eve/pets/1", `{"name": "Max"}`))
 	p.Wait(`[...document.querySelectorAll("tr.opens")].find((row) => row.innerText.startsWith("eve"))
 		.cells[4].innerText === "1"`)
@@ -156,7 +156,7 @@ func TestSandboxRowsDoNotMove(t *testing.T) {
 	for _, path := range []string{"1", "1", "99999"} {
 		w.Unchecked().Get(t, "/sandboxes/ben/pets/"+path)
 	}
-	p.WaitText("tr.opens:nth-child(2)", "3 1 33 % 0 404 GET /pets/99999")
+	p.WaitText("tr.opens:nth-child(2)", "3 33 % 1 0 404 GET /pets/99999")
 	w.Must(t, Put("/admin/sandboxes/zoe", ""))
 	ordered("zoe,ada,ben,default")
 	p.Click("button", "Name")
@@ -248,6 +248,23 @@ func TestInvalidSandboxName(t *testing.T) {
 	p.Wait(`document.querySelector("form input").value === "lesson-1"`)
 	if got := w.Names(); len(got) != 1 {
 		t.Errorf("there are the sandboxes %q", got)
+	}
+}
+
+// TestTagsOfLongName checks that a long name of a sandbox leaves room for what is unusual about it.
+func TestTagsOfLongName(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, Put("/admin/sandboxes/Checkout%20payments%20of%20the%20team%20for%20Europe", ""))
+	name := w.Names()[0]
+	w.Must(t, Put("/sandboxes/"+name+"/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
+	p := show(t, w, "/?view=sandboxes")
+	for _, width := range []int64{1280, 768} {
+		p.Resize(width, 800)
+		p.WaitText("td.tags", "2031-01-01 frozen")
+		p.Wait(`[...document.querySelectorAll(".tags .tag")].every((tag) =>
+			tag.getBoundingClientRect().right < tag.closest("td").getBoundingClientRect().right)`)
+		p.WaitText("thead", "Last request")
 	}
 }
 

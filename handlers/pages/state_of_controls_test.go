@@ -115,7 +115,7 @@ func TestMenuByKeys(t *testing.T) {
 	closed("Throttle: Slow")
 	p.WaitText(".drawer .done li", "Slow for every request Copy curl")
 	p.Click("button", "Reset, fork, make or delete a sandbox")
-	at("Reset “default”…")
+	at("Fork “default”…")
 	p.Press(browsertest.End)
-	at("Make a new sandbox…") // the default sandbox cannot be deleted
+	at("Reset “default”…") // the default sandbox cannot be deleted
 }

@@ -125,7 +125,7 @@ export default function Sandboxes() {
               <${Column} key=${name} name=${name} title=${title} sort=${sort} number=${i > 0} />`)}
             <th class="spare">Last request</th>
             <th class="spare">Data</th>
-            <td></td>
+            <td class="does"></td>
           </tr>
         </thead>
         <tbody>
@@ -182,24 +182,24 @@ function Row({ row, onDialog }) {
     if (!inside) location.assign(sandboxRoot(name));
   };
   return html`<tr class="opens" onClick=${open}>
-    <td class="tags">
+    <td class="tags"><div class="row">
       <a href=${sandboxRoot(name).href}><bdi>${title}</bdi></a>
-      ${title !== name && html` <span class="id note">${name}</span>`}
-      ${name === sandbox && html` <span class="tag">current</span>`}
-      ${name === from && html` <span class="tag">template</span>`}
-      ${keyed && html` <span class="tag"><${Icon} name="lock" /> ${row.private ? "private" : "own key"}</span>`}
+      ${title !== name && html`<span class="id note">${name}</span>`}
+      ${name === sandbox && html`<span class="tag">current</span>`}
+      ${name === from && html`<span class="tag">template</span>`}
+      ${keyed && html`<span class="tag"><${Icon} name="lock" /> ${row.private ? "private" : "own key"}</span>`}
       ${isShifted(clock) && html`
-        ${" "}<span class="tag"><${Icon} name="time" /> ${day(clock.now)}${clock.frozen && " frozen"}</span>`}
-      ${operations > 0 && html` <span class="tag" title=${`${plural(operations, "lifecycle")} changed`}>
+        <span class="tag is-changed"><${Icon} name="time" /> ${day(clock.now)}${clock.frozen && " frozen"}</span>`}
+      ${operations > 0 && html`<span class="tag is-changed" title=${`${plural(operations, "operation")} changed`}>
         <${Icon} name="flag" /> ${operations}</span>`}
-      ${faults > 0 && html` <span class="tag" title=${`${plural(faults, "fault")} on`}>
+      ${faults > 0 && html`<span class="tag is-changed" title=${`${plural(faults, "fault")} on`}>
         <${Icon} name="faults" /> ${faults}</span>`}
-    </td>
+    </div></td>
     <td class="minor" title=${`${dayAndTime(lastUsedAt)} UTC`}>${ago(lastUsedAt)}</td>
     <td class="number spare" data-title=${requests === 1 ? "request" : "requests"}>${count(requests ?? 0)}</td>
     <td class="number spare" data-title=${errors === 1 ? "error" : "errors"}>
-      ${count(errors ?? 0)}${" "}
-      <span class="share">${errors > 0 && `${Math.max(1, Math.round(100 * errors / requests))} %`}</span>
+      <span class="share">${errors > 0 && `${Math.max(1, Math.round(100 * errors / requests))} %`}</span>${" "}
+      ${count(errors ?? 0)}
     </td>
     <td class="number spare">${count(writes ?? 0)}</td>
     <td class="wire told spare">

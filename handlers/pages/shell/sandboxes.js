@@ -132,9 +132,10 @@ export function SandboxPicker() {
   return html`<div class="picker">
     <${Combobox} label="Sandbox" value=${sandbox} find=${find} onChoose=${choose} />
     <${Menu} class="icon" title="Reset, fork, make or delete a sandbox" text=${html`<${Icon} name="more" />`}>
-      <${ResetItem} title=${title} />
       <${Item} onClick=${() => setDialog("fork")}><span>Fork “<bdi>${title}</bdi>”…</span><//>
-      <${Item} onClick=${() => setDialog("make")}>Make a new sandbox…<//>
+      <${Item} onClick=${() => setDialog("make")}>Make a sandbox…<//>
+      <hr />
+      <${ResetItem} title=${title} />
       ${sandbox !== "default" && html`<${Item} class="danger" onClick=${() => setDialog("drop")}>
         <span>Delete “<bdi>${title}</bdi>”…</span>
       <//>`}
@@ -152,7 +153,7 @@ export function SandboxPicker() {
 
 /** @param {{title: string}} props */
 const ResetItem = ({ title }) => html`
-  <${Item} onClick=${() => askReset()}><span>Reset “<bdi>${title}</bdi>”…</span><//>`;
+  <${Item} class="danger" onClick=${() => askReset()}><span>Reset “<bdi>${title}</bdi>”…</span><//>`;
 
 /** The sandbox of who has the key of no other, with what can be done with it. @param {{title?: string}} props */
 export const OwnSandbox = ({ title = sandbox }) => html`<div class="picker">
