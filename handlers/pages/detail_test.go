@@ -70,6 +70,10 @@ func TestChangesOfWrite(t *testing.T) {
 	p.Wait(`(document.querySelector(".request").click(), true)`)
 	p.WaitText(".detail .why",
 		"Rule 1 was applied, too. It may have delayed the response. It is on: every request waits 1 ms.")
+	w.Must(t, Put("/admin/faults", `[{"status": 503}, {"id": 1, "delay": {"fixedMs": 1}}]`))
+	p.WaitText(".detail .why", "It is on, but “Down” comes before it: every request waits 1 ms.")
+	w.Must(t, Put("/admin/faults", `[{"id": 1, "delay": {"fixedMs": 1}}]`))
+	p.WaitText(".detail .why", "It is on: every request waits 1 ms.")
 	p.Click("button", "Delete rule 1")
 	p.WaitText(".detail .why", "It is gone.")
 	p.Wait(`!document.querySelector(".why a[href*=rule]")`)

@@ -4,7 +4,7 @@ import { isOfRule } from "./journal.js";
 
 /** @type {Record<string, string>} */
 const advice = {
-  validation_failed: "Correct the fields that the response names. The schema in the docs has their types and bounds.",
+  validation_failed: "The schema in the docs has the types and bounds of the fields.",
   invalid_json: "The body is not the JSON that is expected. The message has the line and the column.",
   unauthorized: "Send Authorization: Bearer KEY. Messages want a key always; without --api-key it is demo-key.",
   forbidden: "The key is for something else, or the page's origin is not trusted.",

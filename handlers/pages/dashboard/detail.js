@@ -12,7 +12,7 @@ import { session, write } from "../shell/session.js";
 import { Snippets } from "../shell/snippets.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
-import { drop, dropCall } from "./add.js";
+import { drop, dropCall, firstOf } from "./add.js";
 import { adviceFor } from "./advice.js";
 import { callOf, incomplete } from "./calls.js";
 import { Effect } from "./effect.js";
@@ -21,7 +21,7 @@ import { isReal } from "./fold.js";
 import { cameAt, deprecated, errorOf, isOfRule, openOf } from "./journal.js";
 import { marked } from "./marks.js";
 import { nouns } from "./nouns.js";
-import { effectOf, isOff, leftOf, targetOf } from "./rules.js";
+import { effectOf, isOff, leftOf, nameOf, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {NonNullable<import("./journal.js").Problem>} Problem */
@@ -149,8 +149,10 @@ function Applied({ entry }) {
   const id = entry.fault;
   const rule = rules?.find((one) => one.id === id);
   const on = rule && !isOff(rule) && leftOf(rule) !== 0;
+  const taker = on && firstOf(rules.slice(0, rules.indexOf(rule)), rule);
   const what = `Rule ${id}`;
-  const is = rule && (on ? "on" : isOff(rule) ? "switched off" : "used up");
+  const is = rule && (taker ? `on, but ${nameOf(taker)} comes before it`
+    : on ? "on" : isOff(rule) ? "switched off" : "used up");
   return html`<div class="row">
     <p class="note">
       <${Icon} name="faults" /> ${rules && !rule ? what
