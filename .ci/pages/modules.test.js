@@ -386,7 +386,8 @@ test("which requests a rule would have hit", () => {
   assert.equal(hitsOf({ times: 2, probability: 0.5 }, many), "It would have hit 2 of the last 100 requests.");
   assert.equal(hitsOf({ probability: 0.1 }, many), "It would have hit about 10 of the last 100 requests.");
   const taker = { match: { operationId: "getPet" } };
-  assert.equal(hitsOf({}, many, [taker]), "It would have hit 50 of the last 100 requests.");
+  assert.equal(hitsOf({}, many, [taker]), "It would have hit 50 of the last 100 requests. Rules before it take 50.");
+  for (const times of [-1, "x"]) assert.equal(hitsOf({ times }, many), "It would have hit 0 of the last 100 requests.");
   assert.equal(hitsOf({}, many, [{ ...taker, times: 2 }, { probability: 0 }]), "It would have hit 100 of the last 100 requests.");
   assert.equal(hitsOf({}, [one]), "It would have hit 1 of the last 1 request.");
   assert.match(hitsOf({}, []), /no requests yet/);

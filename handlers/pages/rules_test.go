@@ -224,9 +224,12 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p.Fill("textbox", "Delay (ms)", "soon")
 	p.Click("button", "Add")
 	p.WaitText("dialog .field:has([placeholder='0'])", "Delay (ms) must be an integer")
+	p.Wait(`!document.querySelector("dialog .error-note")`)
 	p.Fill("textbox", "Delay (ms)", "")
 	p.Click("button", "Add")
 	p.WaitText("dialog .field:has([aria-invalid])", "Response status must be from 200 to 599, not 99")
+	p.Wait(`document.activeElement.getBoundingClientRect().left ===
+		document.querySelector("dialog .wrong").getBoundingClientRect().left`) // below it
 	p.Wait(`document.activeElement.ariaInvalid === "true" && !document.querySelector("dialog .error-note") && !document.querySelector("dialog").innerText.includes("/status")`)
 	p.Fill("textbox", "Response status", "418")
 	p.Wait(`!document.querySelector("dialog [aria-invalid]")`)

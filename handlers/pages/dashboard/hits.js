@@ -44,9 +44,12 @@ export function hitsOf(rule, entries, before = []) {
   const last = entries.slice(0, LAST);
   if (last.length === 0) return "There are no requests yet that it would have hit.";
   const takers = before.filter(takesAll);
-  const all = last.filter((entry) => fits(rule, entry) && !takers.some((taker) => fits(taker, entry))).length;
+  const fitting = last.filter((entry) => fits(rule, entry));
+  const all = fitting.filter((entry) => !takers.some((taker) => fits(taker, entry))).length;
   const { probability = 1, times = Infinity } = rule;
-  const few = Math.min(Math.round(all * probability), times);
+  const few = Math.max(0, Math.min(Math.round(all * probability), times) || 0); // also while one is typed
   const about = probability < 1 && few < times ? "about " : "";
-  return `It would have hit ${about}${few} of the last ${plural(last.length, "request")}.`;
+  const taken = fitting.length - all;
+  return `It would have hit ${about}${few} of the last ${plural(last.length, "request")}.${
+    taken > 0 ? ` Rules before it take ${taken}.` : ""}`;
 }

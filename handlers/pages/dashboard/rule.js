@@ -79,7 +79,7 @@ export function RuleDialog({ rule, rules, onClose }) {
   const all = problemsOf(error, isNew ? 0 : at);
   const wrong = all.filter(([name]) => !corrected.includes(name));
   const told = as === "form" ? Object.fromEntries(wrong.filter(([name]) => inForm.includes(name))) : {};
-  const others = wrong.filter(([name]) => !(name in told));
+  const others = wrong.filter(([name]) => !(name in told) && !wrong.some(([one]) => one.startsWith(`${name}.`)));
   const correct = (/** @type {string} */ name) =>
     (all.length > 0 ? setCorrected([...corrected, name]) : setError(null));
   const title = isNew ? "New rule" : `Rule ${rule.id}`;
