@@ -47,7 +47,7 @@ export const WORDS = "Words: status, op, client, method, fault, deprecated, code
 export function Filters(props) {
   const { search, filtered, group, entries, found, older, gone, preflights, box, paused, onPause, onShowAll } = props;
   const { by } = parse(search);
-  const [look, more] = useMore(Object.keys(by).length);
+  const [look, more] = useMore(0);
   const [clearing, setClearing] = useState(false);
   const names = {
     op: useMemo(() => distinct(entries.map(({ operationId = NO_OPERATION }) => operationId), by.op), [entries, by.op]),

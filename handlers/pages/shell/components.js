@@ -204,7 +204,7 @@ export function useMore(chosen) {
   const [open, setOpen] = useState(false);
   const button = html`
     <button type="button" class="more" aria-expanded=${open} onClick=${() => setOpen(!open)}>
-      ${open ? "Less" : "More"}${chosen > 0 ? ` (${chosen})` : ""}
+      ${open ? "Less" : `More${chosen > 0 ? ` (${chosen})` : ""}`}
     </button>`;
   return [open ? "filters open" : "filters", button];
 }
