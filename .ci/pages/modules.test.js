@@ -560,10 +560,13 @@ test("the whole wall is as large as its tiles, which all have room", () => {
   Object.assign(globalThis, { innerWidth: 1920, innerHeight: 1080 });
   assert.equal(pageSize(12).scale, 1.5);
   const { scale, width, height } = pageSize(40);
-  const { "--columns": columns, "--tall": tall } = tileSizes(40, false);
+  const { "--columns": columns, "--tall": tall } = tileSizes(40, 40, false);
   assert.ok(scale > 1.1 && scale < 1.2, `${scale}`);
   assert.ok(columns === 8 && (width - 32) / columns - 8 >= 199.9, `${columns} columns of ${width} px`);
   assert.ok(186 + 5 * (tall + 8) <= height, `5 rows of ${tall} px in ${height} px`);
+  assert.deepEqual(tileSizes(40, 4, false), { "--columns": 4, "--tall": 312 }); // by a filter
+  assert.deepEqual([1, 6, 39].map((shown) => tileSizes(40, shown, false)["--columns"]), [3, 5, 8]);
+  assert.equal(tileSizes(40, 39, false)["--tall"], tall);
 });
 
 test("a call whose response has no end is read as it comes", () => {

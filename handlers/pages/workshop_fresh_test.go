@@ -212,7 +212,7 @@ func TestWallNeedsKey(t *testing.T) {
 	p.Wait(`document.activeElement.type === "password"`)
 	p.Fill("textbox", "Admin key", "pupil")
 	p.Click("button", "Show the wall")
-	p.WaitText(".field:has([aria-invalid]) .wrong", "The key is not valid; this takes the server's --admin-key")
+	p.WaitText(".field:has([aria-invalid]) .wrong", "This key is wrong.")
 	p.Wait(`document.querySelector("[type=password]").value === "pupil"`)
 	p.Fill("textbox", "Admin key", "teacher")
 	p.Click("button", "Show the wall")

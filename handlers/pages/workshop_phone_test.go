@@ -7,10 +7,10 @@ import (
 	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-// TestPhoneMessageMovesNothing checks on a phone that a message of the teacher, its dismissal and a raised hand move
-// nothing, that the band with them is low and stays in sight, that a press shows the whole of a long message, and that
-// what to try next is in sight after a list.
-func TestPhoneMessageMovesNothing(t *testing.T) {
+// TestPhoneMessage checks on a phone that a message of the teacher has the width of the page and covers nothing, also
+// when a press shows the whole of it; that it moves nothing while a question is written, and nothing stays moved after
+// its dismissal; that the band is low without it and stays in sight; and that what to try next is in sight after a list.
+func TestPhoneMessage(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
 	p := browsertest.Open(t, w.URL+"/join")
@@ -43,25 +43,24 @@ func TestPhoneMessageMovesNothing(t *testing.T) {
 		t.Error("a press beside the form acts on what is under it")
 	}
 	w.Must(t, teacher(Post("/sandboxes/ada/admin/data/messages", `{"message": `+
-		`"📣 Please read the message of the response before you go on: it names each field that is wrong, and says what `+
+		`"📣 Please read the message of the response before you go on: it names each field that is wrong. Then `+
+		`look at its headers, and compare them with those of the request before: they differ in one line, which says what `+
 		`to do about it."}`)))
 	p.WaitText(".said", "what to do about it.")
 	p.Wait(below)
-	stays("a message")
+	stays("a message, while the question is written")
 	p.Fill("textbox", "What is it about?", "Why 412?")
 	p.Click("button", "Raise")
 	p.WaitText(".said", "Your hand is up: “Why 412?”")
-	stays("a raised hand")
+	const pushes = `document.querySelector(".talk .row").getBoundingClientRect().bottom <= document.querySelector(".talk + *").getBoundingClientRect().top`
+	p.Wait(`document.querySelector(".saying").offsetWidth > 300`)
+	p.Wait(pushes)
 	const whole = `[...document.querySelectorAll(".saying > span")].every((e) => e.scrollHeight === e.clientHeight)`
-	const tops = `[...document.querySelectorAll(".saying, .talk button")].map((e) => Math.round(e.getBoundingClientRect().top)).join()`
 	p.Wait("!" + whole)
 	p.Wait(`document.querySelector(".said p button[aria-expanded=false] .i")`)
-	closed := browsertest.Eval[string](p, tops)
 	p.Wait(`(document.querySelector(".said p button").click(), true)`)
 	p.Wait(whole)
-	if opened := browsertest.Eval[string](p, tops); opened != closed {
-		t.Errorf("in the open band, the tops are %s, were %s", opened, closed)
-	}
+	p.Wait(pushes)
 	p.Wait(`(document.querySelector(".said p button").click(), true)`)
 	p.Click("button", "Dismiss")
 	p.WaitText(".said", "The teacher sees it.")

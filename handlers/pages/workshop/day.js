@@ -28,7 +28,7 @@ function costly() {
 }
 
 /** A time, and whether somebody took longer. @param {number} ms  @param {boolean} more */
-const atLeast = (ms, more) => `${timeOf(ms)}${more ? "+" : ""}`;
+const atLeast = (ms, more) => `${more ? "at least " : ""}${timeOf(ms)}`;
 
 /** @param {boolean[]} done */
 const count = (done) => done.filter(Boolean).length;
@@ -82,7 +82,7 @@ const Why = ({ cost }) => reasonOf(cost).split(" · ").map((why) => html`<p key=
 
 /** What a refusal has cost beside the dearest, unless all cost the same. @param {{ms: number, of: Cost[]}} props */
 const Share = ({ ms, of }) => of.some((other) => timeOf(other.ms) !== timeOf(ms)) && html`
-  <i class="share" style=${{ width: `${Math.round((100 * ms) / of[0].ms)}%` }}></i>`;
+  <i class="share" style=${{ "--part": ms / of[0].ms }}></i>`;
 
 /** What a refusal has cost. @param {{cost: Cost}} props */
 const Time = ({ cost: { ms, more } }) => html`
@@ -130,15 +130,14 @@ const Causes = ({ rows, onOpen, onSelect }) => html`<ul class="causes">
     const there = room.get().tiles.map(({ name }) => name).filter((name) => names.has(name));
     const gone = [...names].filter((name) => !there.includes(name));
     return html`<li key=${keyOf(cost)}>
+      <div class="head"><${Why} cost=${cost} /></div>
+      <p class="what"><${What} cost=${cost} /></p>
       <p class="row">
-        <${Time} cost=${cost} />
+        <${Time} cost=${cost} /><${Share} ms=${ms} of=${rows} />
         <span class="note grow">${plural(names.size, "attendee")} · ${plural(times, "time")}</span>
         ${there.length > 1 && html`
           <button type="button" class="plain-border" onClick=${() => onSelect(there)}>Select ${there.length}</button>`}
       </p>
-      <${Share} ms=${ms} of=${rows} />
-      <p><${What} cost=${cost} /></p>
-      <${Why} cost=${cost} />
       <p class="who-of">
         ${there.slice(0, OPENED).map((name) => html`
           <button type="button" key=${name} onClick=${() => onOpen(name, there)}><bdi>${called(name)}</bdi></button>`)}
@@ -161,16 +160,16 @@ export function Costs(props) {
   const { lost } = totals();
   return html`<section class="costs stack">
     ${props.onOpen && lost && html`<p><strong>${lost}</strong> lost by each attendee, on average</p>`}
+    <p class="note">
+      The time from each refusal to the attendee's next request. Of a longer time, five minutes count. The first refusal
+      that an exercise asks for does not count.
+    </p>
     ${rows.length === 0 && html`<p>No refusal has cost time.</p>`}
     ${some.length > 0 && html`<${List} rows=${some} ...${props} />`}
     ${slight.length > 0 && html`<details open=${some.length === 0}>
       <summary>${plural(slight.length, "refusal")} that cost less than a second</summary>
       <${List} rows=${slight} ...${props} />
     </details>`}
-    <p class="note">
-      The time from each refusal to the attendee's next request, at most five minutes each (+: it took longer). The
-      first refusal that an exercise asks for does not count.
-    </p>
   </section>`;
 }
 
@@ -186,7 +185,7 @@ function textOf(title) {
   });
   return [
     `# ${title || "Workshop"} ${date}`.trim(), figures.map((figure) => figure.join(" ")).join(" · "),
-    "What cost the room time, five minutes at most for each refusal (+: somebody took longer):", ...lines,
+    "Time lost, five minutes at most for each refusal:", ...lines,
     ...(asked.length > 0 ? ["What attendees asked:", ...asked.map((one) => `- ${one}`)] : []),
     "Exercises done:", ...did, ...(silent ? [`Did not start: ${silent}`] : []), "",
   ].join("\n");
@@ -246,7 +245,7 @@ export function Day({ title }) {
       : html`<dl class="figures">
           ${figures.map(([number, of]) => html`<div key=${of}><dt>${of}</dt><dd>${number}</dd></div>`)}
         </dl>
-        <h3>What cost the room time</h3>
+        <h3>Time lost</h3>
         <${Costs} />
         ${asked.length > 0 && html`<h3>What attendees asked</h3>`}
         ${asked.map((one) => html`<p key=${one}><bdi>${one}</bdi></p>`)}

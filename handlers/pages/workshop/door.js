@@ -8,7 +8,7 @@ import { Confirm } from "../shell/confirm.js";
 import { typed } from "../shell/events.js";
 import { plural } from "../shell/format.js";
 import { createStore, kept, useStore } from "../shell/store.js";
-import { say, sayError } from "../shell/toast.js";
+import { sayError } from "../shell/toast.js";
 import { CopyDay, isUntaken, saveDay, TakeDay, whoOf } from "./day.js";
 import { QR } from "./qr.js";
 import { read } from "./places.js";
@@ -176,11 +176,13 @@ export function Settings({ door, onEnd, onClose }) {
   const [error, setError] = useState(/** @type {any} */ (null));
   const body = () => ({ title, limit: Number(limit) });
   const limited = { ...door, ...body() };
+  const same = title === door.title && Number(limit) === door.limit;
+  const [saved, setSaved] = useState(false);
   const save = (/** @type {Event} */ event) => {
     event.preventDefault();
     change(body()).then(() => {
       setError(null);
-      say("Saved.");
+      setSaved(true);
     }, setError);
   };
   /** @type {{field: string, message: string}[]} */
@@ -201,8 +203,9 @@ export function Settings({ door, onEnd, onClose }) {
           <input ...${attributes} value=${limit} type="number" min="1" required onInput=${typed(setLimit)} />`}
       <//>
       <span class="pair">
-        <button class="primary" disabled=${title === door.title && Number(limit) === door.limit}>Save</button>
+        <button class="primary" disabled=${same}>Save</button>
         <${Code} label="title and number" call=${() => changeCall(body())} />
+        <span class="note" role="status">${same && saved && "Saved."}</span>
       </span>
     </form>
     <${Vacant} />

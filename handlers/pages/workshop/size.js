@@ -10,6 +10,8 @@ const TILE = { width: 224, least: 200, height: 145, tall: 200 }; // px; least: w
 const ROWS = { least: 3, most: 5 }; // that have room in the window
 const INVITATION = 254; // px that how to join takes up below a single row of tiles
 const COLUMNS = 5; // at most, while all tiles have room
+const FEW = 320; // px of a tile at most, where a filter shows few rows
+const LEAST = 3; // columns there
 const GAP = 8; // px
 const EDGES = 32; // px at the left and right
 const SIDE = 380; // px of a drawer
@@ -45,16 +47,20 @@ export const hasInvitation = (tiles) => tiles <= columnsFor(tiles);
 
 /**
  * How many tiles stand in a row, and how tall each is, in px. Beside a drawer, fewer of them stand in a row, so that
- * each is whole and as tall as before.
+ * each is whole and as tall as before. Where a filter leaves few rows, the tiles have their room.
  * @param {number} tiles
+ * @param {number} shown  by the filter
  * @param {boolean} beside  a drawer
  */
-export function tileSizes(tiles, beside) {
+export function tileSizes(tiles, shown, beside) {
   const { width, height } = pageSize(tiles);
-  const columns = columnsFor(tiles);
+  const isPart = shown < tiles;
+  const columns = Math.min(columnsFor(tiles), isPart ? Math.max(LEAST, Math.min(shown, columnsFor(shown))) : Infinity);
   const room = height - HEAD - (innerWidth > PHONE && innerWidth <= NARROW ? ROW : 0);
   const rows = Math.max(1, Math.min(rowsFor(tiles), Math.floor(room / (TILE.height + GAP))));
-  const most = hasInvitation(tiles) ? room - INVITATION : Math.min(TILE.tall + GAP, room / rows);
+  const few = Math.ceil(shown / columns);
+  const most = hasInvitation(tiles) ? room - INVITATION
+    : isPart && few < rows ? Math.min(FEW, room / few) : Math.min(TILE.tall + GAP, room / rows);
   const left = Math.floor((width - EDGES - SIDE) / (TILE.width + GAP));
   return {
     "--columns": beside ? Math.max(1, Math.min(columns, left)) : columns,

@@ -36,7 +36,7 @@ export function Vacant() {
   return html`<section class="stack part vacant-seats">
     <h3>Seats</h3>
     <p class="note">
-      ${plural(names.length, "seat")} never used, for two minutes or more. In a full workshop a newcomer gets one.
+      ${plural(names.length, "seat")} not used for two minutes. When all seats are taken, a newcomer gets one of these.
     </p>
     <div>
       <button type="button" class="plain-border" onClick=${() => setAsked(true)}>Drop unused seats…</button>
@@ -48,7 +48,7 @@ export function Vacant() {
           ${names.slice(0, NAMED).map((name) => html`<li key=${name}><bdi>${called(name)}</bdi></li>`)}
           ${names.length > NAMED && html`<li>and ${names.length - NAMED} more</li>`}
         </ul>
-        <p>Whoever comes back later joins again with the name. A seat that has been used meanwhile stays.</p>
+        <p>An attendee who comes back later joins again. A seat that has been used meanwhile stays.</p>
       <//>`}
   </section>`;
 }

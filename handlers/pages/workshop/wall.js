@@ -5,7 +5,7 @@ import { key, request, server } from "../shell/api.js";
 import { Drawer } from "../shell/drawer.js";
 import { ErrorNote, Field } from "../shell/components.js";
 import { typed } from "../shell/events.js";
-import { capital, clockTime } from "../shell/format.js";
+import { clockTime } from "../shell/format.js";
 import { useKeys } from "../shell/keys.js";
 import { later } from "../shell/later.js";
 import { Live, Mark, ThemeButton } from "../shell/live.js";
@@ -196,7 +196,7 @@ function Tiles({ tiles, of, marks, side, onOpen, onClose }) {
     last.current = name;
     marks.toggle(name, order.slice(Math.min(from, to), Math.max(from, to) + 1));
   };
-  return html`<ul class="wall" style=${tileSizes(of, side !== "")}>
+  return html`<ul class="wall" style=${tileSizes(of, tiles.length, side !== "")}>
     ${tiles.map((tile) => {
       const open = side === `@${tile.name}`;
       return html`<${Tile} key=${tile.name} tile=${tile} marked=${marks.marked(tile.name)} open=${open}
@@ -248,13 +248,14 @@ function Locked({ error }) {
   }
   return html`<form class="sign-in stack" onSubmit=${enter}>
     <h2 class="title">Teacher sign-in</h2>
-    <${Field} label="Admin key" error=${key.value && capital(error.message)}
+    <${Field} label="Admin key" error=${key.value && "This key is wrong."}
       hint="The --admin-key, or the key the server printed at startup.">
       ${(/** @type {any} */ attributes) => html`
         <input ...${attributes} type="password" autocomplete="off" autofocus required
           value=${text} onInput=${typed(setText)} />`}
     <//>
     <button class="primary">Show the wall</button>
+    <p class="note">Attendees need no key: they <a href=${new URL("join", server).href}>join here</a>.</p>
   </form>`;
 }
 
