@@ -64,11 +64,24 @@ func TestChaptersHaveAddresses(t *testing.T) {
 	p.Wait(`document.title === "Errors – The API of default – Petstore"`)
 	p.In(".side").Click("link", "GET List pets")
 	p.Wait(`location.hash === "#/Pets/listPets" && document.title.startsWith("List pets – The API")`)
-	p.In(".topics").Click("button", "Lifecycle")
-	p.Wait(`location.hash === "#guide/lifecycle"`)
+	p.In(".side").Click("link", "Lifecycle")
+	p.Wait(`location.hash === "#guide/lifecycle" && document.querySelector(".side .list a").closest("details").querySelector("a[aria-current]").hash === location.hash`)
+	p.Resize(375, 800) // where the introduction has the buttons
 	p.In(".topics").Click("button", "Lifecycle")
 	p.Wait(`location.hash === "" && document.title.startsWith("The API")`)
 	p.Wait(`!document.querySelector("#guide")`)
+}
+
+// TestListFollowsPage scrolls through the page: the list marks the section in view, and shows its mark.
+func TestListFollowsPage(t *testing.T) {
+	t.Parallel()
+	p := openDocs(t, NewWorld(t), "/docs/?document=admin")
+	p.Resize(1280, 800)
+	p.WaitText(".side summary[aria-current]", "Guide")
+	browsertest.Eval[any](p, `void document.getElementById("operations-tag-Webhooks").scrollIntoView()`)
+	p.Wait(`((mark, list) => mark?.textContent === "Webhooks" && mark.getBoundingClientRect().bottom <= list.getBoundingClientRect().bottom)(
+		document.querySelector(".side summary[aria-current]"), document.querySelector(".side .list"))`)
+	p.Wait(`document.querySelectorAll(".side [aria-current]").length === 1`)
 }
 
 // TestPageBehindAPrefix opens the page of a sandbox behind a proxy with a path prefix.
@@ -286,7 +299,7 @@ func TestPageShowsCommonHeadersOnce(t *testing.T) {
 	}
 	p.Click("link", "Pet store")
 	p.WaitText(".introduction h2", "sandbox API")
-	p.Click("button", "Errors")
+	p.In(".side").Click("link", "Errors")
 	p.Click("link", "Error")
 	p.Wait(`document.getElementById("/components/schemas/Error").querySelector(".fields")`)
 }

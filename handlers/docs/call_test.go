@@ -341,9 +341,9 @@ func TestPageLinksFaultRule(t *testing.T) {
 	p := openDocs(t, w, "/docs/#/Pets/listPets")
 	p.Allow("status of 503")
 	p.Click("button", "Execute")
-	p.WaitText(".live-response", "Fault rule 1 returned status 503, so the operation did not run. Open Delete")
+	p.WaitText(".live-response", "Fault rule 1 returned status 503, so the operation did not run. Open rule Delete")
 	p.Wait(`!document.querySelector(".reason")`) // which would say the same
-	p.Click("link", "Open")
+	p.Click("link", "Open rule")
 	p.WaitText("main h1, main h2", "Faults")
 	p.Open(w.URL + "/docs/#/Pets/getPet?petId=1")
 	p.Click("button", "Execute")

@@ -24,7 +24,7 @@ func TestPageOfDeprecatedOperations(t *testing.T) {
 	p.Wait(
 		`document.querySelector("#operations-Pets-listPets .opblock-body") && location.hash === "#/Pets/listPets?id=7"`)
 	p.Wait(`document.activeElement.closest("#operations-Pets-listPets")`)
-	p.Wait(`[...document.querySelectorAll(".side [aria-current]")].map((a) => a.hash).join() === "#/Pets/listPets"`)
+	p.Wait(`[...document.querySelectorAll(".side a[aria-current]")].map((a) => a.hash).join() === "#/Pets/listPets"`)
 	p.Click("button", "Travel to 2030-12-31")
 	p.WaitText("#clock", "2030-12-31 00:00 UTC, set")
 	p.WaitText("#operations-Pets-getPet .note", "Its sunset is today, 2030-12-31.")
@@ -35,7 +35,7 @@ func TestPageOfDeprecatedOperations(t *testing.T) {
 
 	for _, c := range []struct{ clock, lifecycle, want string }{
 		{`{"now": "2030-12-30T12:00:00Z", "frozen": true}`, `{"enforceSunset": true}`,
-			"Sunset on 2030-12-31: less than a day left, and answers 410 from then on."},
+			"Sunset on 2030-12-31: less than a day left. It answers 410 from then on."},
 		{`{"now": "2030-12-31T12:00:00Z", "frozen": true}`, `{}`,
 			"Its sunset is today, 2030-12-31. It still answers, because the sunset is not enforced."},
 		{`{"now": "2031-01-01T00:00:00Z", "frozen": true}`, `{"enforceSunset": true}`,

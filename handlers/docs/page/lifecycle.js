@@ -72,7 +72,7 @@ function sunset({ sunset, enforceSunset }, now) {
   if (!sunset) return "No sunset date is set.";
   const left = Date.parse(sunset) - now.getTime();
   if (left > 0) {
-    const then = enforceSunset ? ", and answers 410 from then on" : "";
+    const then = enforceSunset ? ". It answers 410 from then on" : "";
     return `Sunset on ${sunset}: ${left < DAY ? "less than a day" : inDays(Math.ceil(left / DAY))} left${then}.`;
   }
   if (enforceSunset) return "It answers 410.";

@@ -26,7 +26,7 @@ const FEW = 5;
 const BEFORE = 24;
 
 /** What follows the name of an operation that the owner of a sandbox cannot use. */
-const CLOSED = " needs the admin key. The key of this sandbox does not open it.";
+const CLOSED = " needs the admin key of the server. Your key opens what is listed here.";
 
 /** @param {any} system  of Swagger UI */
 export function plugin(system) {
@@ -96,7 +96,7 @@ function Page({ document }) {
     history.replaceState(null, "", address ?? location.pathname + location.search);
   };
   return h(React.Fragment, null,
-    h(Side, { groups, open, onFollow: follow }),
+    h(Side, { groups, open, topic, onFollow: follow }),
     h("div", { className: "content", onClick: (/** @type {any} */ event) => visit(event, follow) },
       h(Introduction, { document, topic, onTopic: show }),
       groups.map((/** @type {import("./document.js").Group} */ group) =>
@@ -165,7 +165,10 @@ function useListKeys(nav) {
       const move = { ArrowDown: 1, ArrowUp: -1 }[key];
       const command = (event.ctrlKey || event.metaKey) && key === "k";
       const free = !(/** @type {Element} */ (target).matches("input, textarea, select"));
-      if (command || (key === "/" && free)) search.focus();
+      if (command || (key === "/" && free)) {
+        search.focus();
+        search.select();
+      }
       else if (move && at >= 0) stops[at + move]?.focus();
       else return;
       event.preventDefault();
@@ -179,11 +182,12 @@ function useListKeys(nav) {
  * @typedef {object} SideProps
  * @property {import("./document.js").Group[]} groups
  * @property {Set<string>} open
+ * @property {number} topic  the chapter of the guide that is shown, or -1
  * @property {() => void} onFollow
  *
  * @param {SideProps} props
  */
-function Side({ groups, open, onFollow }) {
+function Side({ groups, open, topic, onFollow }) {
   const nav = React.useRef(null);
   const [over, setOver] = React.useState(false); // the page, where there is no room at its side
   const current = [...open].at(-1);
@@ -210,12 +214,29 @@ function Side({ groups, open, onFollow }) {
     onFollow();
   };
   const [query, setQuery] = React.useState("");
-  React.useEffect(() => { // the link of what is open, in a list that scrolls by itself
+  const [head, setHead] = React.useState(""); // the id of the head of the section in view; empty: the introduction
+  React.useEffect(() => {
+    const main = /** @type {HTMLElement} */ (window.document.querySelector("main"));
+    const look = () => {
+      const isAbove = (/** @type {Element} */ one) => one.getBoundingClientRect().top < main.clientHeight / 3;
+      setHead([...main.querySelectorAll(".content h3[id]")].filter(isAbove).at(-1)?.id ?? "");
+    };
+    look();
+    main.addEventListener("scroll", look, { passive: true });
+    return () => main.removeEventListener("scroll", look);
+  }, []);
+  /** Brings a line into view in the list, which scrolls by itself. @param {Element|null} line */
+  const bring = (line) => {
     const list = nav.current.querySelector(".list");
-    const at = list.querySelector("[aria-current]")?.getBoundingClientRect();
+    const at = line?.getBoundingClientRect();
     const seen = list.getBoundingClientRect();
     if (at && (at.top < seen.top || at.bottom > seen.bottom)) list.scrollTop += at.top - seen.top - seen.height / 2;
-  }, [current, query]);
+  };
+  React.useEffect(() => bring(nav.current.querySelector("a[aria-current]")), [current, query]);
+  React.useEffect(() => {
+    const summary = nav.current.querySelector("summary[aria-current]");
+    bring(summary?.parentElement.querySelector("a[aria-current]") ?? summary);
+  }, [head]);
   const { document, operations } = useStore(facts);
   const words = query.toLowerCase().split(/\s+|^--/).filter(Boolean);
   const index = React.useMemo(() => indexOf(document), [document]);
@@ -227,7 +248,8 @@ function Side({ groups, open, onFollow }) {
     .map((group) => ({ group, hits: group.operations.filter(({ id }) => matches(index.get(id).name)) }))
     .filter(({ hits }) => hits.length);
   const isSearched = query.trim().length >= SHORTEST;
-  const guide = isSearched ? chaptersOf(document).filter((chapter) => mentions(plain(chapter))) : [];
+  const chapters = chaptersOf(document);
+  const guide = isSearched || !words.length ? chapters.filter((chapter) => mentions(plain(chapter))) : [];
   const others = isSearched ? operationsOf(document).filter(({ id }) =>
     !matches(index.get(id).name) && mentions(index.get(id).text)) : [];
   const said = (/** @type {Operation} */ { id }) => index.get(id).said.find(mentionsIt) ?? "";
@@ -250,6 +272,12 @@ function Side({ groups, open, onFollow }) {
       h("span", { className: `method ${one.method.toLowerCase()}` }, one.method === "DELETE" ? "DEL" : one.method),
       h("span", { className: "title" }, isOld(one) ? h("s", null, one.described.summary) : one.described.summary,
         excerpt && h("small", null, excerpt))));
+  const ofGuide = guide.length > 0 && h("details", { open: true },
+    h("summary", { "aria-current": !head || null }, h("h2", null, "Guide")),
+    h("ul", null, guide.map((text) => h("li", { key: text },
+      h("a", { href: addressOfChapter(text), "aria-current": chapters[topic] === text || null },
+        h("span", { className: "title" }, topicOf(text),
+          isSearched && h("small", null, excerpt(sentencesOf(text).find(mentionsIt) ?? "", words))))))));
   const follow = (/** @type {any} */ event) => visit(event, go);
   const press = (/** @type {any} */ { key }) => over && key === "Escape" && close();
   const className = over ? "side over" : "side";
@@ -262,14 +290,14 @@ function Side({ groups, open, onFollow }) {
       h("kbd", { "aria-hidden": true }, "/"),
       over && h("button", { type: "button", onClick: close }, "Close")),
     h("div", { className: "list" },
+      !isSearched && ofGuide,
       found.map(({ group, hits }) => h("details", { key: group.name, open: true },
-      h("summary", { className: groups.includes(group) ? "" : "inner" }, h("h2", null, group.name)),
-      h("ul", null, hits.map((one) => link(one))))),
-      guide.length > 0 && h("details", { open: true },
-        h("summary", null, h("h2", null, "Guide")),
-        h("ul", null, guide.map((text) => h("li", { key: text },
-          h("a", { href: addressOfChapter(text) }, h("span", { className: "title" }, topicOf(text),
-            h("small", null, excerpt(sentencesOf(text).find(mentionsIt) ?? "", words)))))))),
+        h("summary", {
+          className: groups.includes(group) ? "" : "inner",
+          "aria-current": head === `operations-tag-${group.name}` || null,
+        }, h("h2", null, group.name)),
+        h("ul", null, hits.map((one) => link(one))))),
+      isSearched && ofGuide,
       others.length > 0 && h("details", { open: true },
         h("summary", null, h("h2", null, "Mentioned in")),
         mentioned.map(([text, some]) => (some.length > FEW
@@ -377,15 +405,13 @@ function Introduction({ document, topic, onTopic }) {
         h("code", { className: "grow" }, breakable(url)),
         h(Copy, { text: url })),
       h("div", { className: "line" },
-        h("span", { className: "term grow" }, "First call"),
+        h("span", { className: "term" }, "First call"),
         h(Copy, { key: call, text: call }),
         h("pre", { tabIndex: 0, "aria-label": "First call" }, masked(call))),
       (ofMessages || !own) && h(Key, {
         described: first?.described, about: ofMessages ? "Only the Messages operations need it." : "",
       }),
-      own && h(OwnKey, {
-        about: ofMessages ? "For the Admin API." : "Operations that need the admin key are not listed.",
-      }),
+      own && !ofMessages && h(OwnKey),
       h("div", { className: "line" },
         h("span", { className: "term" }, "Files"),
         h("span", { className: "files" },

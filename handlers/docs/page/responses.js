@@ -122,7 +122,7 @@ function Rule({ id, text }) {
     .then(() => setIsDeleted(true), ({ message }) => facts.set({ trouble: message }));
   return h("p", { className: "line" },
     h("span", { className: "grow" }, isDeleted ? `Fault rule ${id} is deleted.` : `${text}.`),
-    !isDeleted && h("a", { href: new URL(`?view=faults&rule=${id}`, root).href }, "Open"),
+    !isDeleted && h("a", { href: new URL(`?view=faults&rule=${id}`, root).href }, "Open rule"),
     !isDeleted && h("button", { type: "button", onClick: remove }, "Delete"));
 }
 
@@ -202,15 +202,15 @@ export function Key({ described, refused, about }) {
       h("small", { style: { visibility: isRight ? "hidden" : "visible" } }, `Execute needs ${needed}.`));
 }
 
-/** The key of this sandbox, hidden as on a projector until it is asked for. @param {{about: string}} props */
-export function OwnKey({ about }) {
+/** The key of this sandbox, hidden as on a projector until it is asked for. */
+export function OwnKey() {
   const [isShown, setIsShown] = React.useState(false);
   return h("div", { className: "line key" },
     h("span", { className: "term" }, "Your key"),
     h("code", { className: "grow" }, isShown ? tabKey.value : "••••••••"),
     h("button", { type: "button", className: "copy", onClick: () => setIsShown(!isShown) }, isShown ? "Hide" : "Show"),
     h(Copy, { text: tabKey.value }),
-    h("small", null, about));
+    h("small", null, "Operations that need the admin key are not listed."));
 }
 
 /** Names the keys that open an operation. @param {any} document  @param {any} described */
