@@ -24,7 +24,6 @@ const { reasonsOf } = await of("dashboard/groups");
 const { session } = await of("shell/session");
 const { breaks, passed } = await of("dashboard/breaks");
 const { contentsOf } = await of("dashboard/contents");
-const { countsOf } = await of("dashboard/sparkline");
 const { duration, shift } = await of("shell/format");
 const { curl, languages, scriptOf } = await of("shell/curl");
 const { forOwner } = await of("../docs/page/document");
@@ -370,7 +369,7 @@ test("what two have made of a record is merged field by field", () => {
 test("a group has one reason, or says how many", () => {
   const refused = (message) => entry(1, { status: 400, response: { headers: {}, body: JSON.stringify({ code: "c", message, status: 400 }) } });
   const [text, many, more] = ['limit must be an integer, not "abc"', "limit must be at most 1000, not 5000", "limit must be at most 1000, not 6000"].map(refused);
-  assert.equal(reasonsOf([text, many], "limit"), "limit: 2 reasons");
+  assert.equal(reasonsOf([text, many], "/limit"), "limit: 2 reasons");
   assert.equal(reasonsOf([text, many], ""), "2 reasons");
   assert.match(reasonsOf([more, many], "limit"), /1000, not 6000/);
 });
@@ -436,12 +435,6 @@ test("who breaks at a sunset, and what is passed on the way", () => {
   const way = (from, to) => passed([getPet], Date.parse(from), Date.parse(to)).map(({ text }) => text);
   assert.deepEqual(way("2025-01-01", "2031-01-01"), ["getPet is deprecated from here", "getPet answers 410 from here"]);
   assert.deepEqual(way("2031-01-01", "2025-01-01"), ["getPet is before its sunset again", "getPet is not deprecated yet"]);
-});
-
-test("a sparkline has every call", () => {
-  const counts = countsOf([0, 10, 24, 30], 0, 24);
-  assert.deepEqual([counts.length, counts[0], counts[10], counts.at(-1)], [24, 1, 1, 2]);
-  assert.equal(countsOf([5], 5, 5).at(-1), 1);
 });
 
 test("what many events ask for is done at once, and once more after a pause", (t) => {

@@ -52,11 +52,11 @@ func TestChangesOfWrite(t *testing.T) {
 	w.Must(t, Patch("/pets/7", `{"name": "Bella"}`))
 	p := show(t, w, "/")
 	openNewest(p)
-	p.WaitText(".effect", "changed pet 7 Bella name Bello → Bella")
+	p.WaitText(".effect", "changed pet 7 name Bello → Bella")
 	p.See("button", "Undo")
 	p.Press("j")
 	p.WaitText(".effect", "added pet 7 Bello")
-	p.Wait(`document.querySelector(".effect-of button[title='Undo the later writes first']").disabled`)
+	p.WaitText(".effect-of", "Undo the later writes first")
 	// It moved nothing.
 	p.Wait(`document.querySelector(".effect").offsetHeight === parseFloat(getComputedStyle(document.querySelector(".effect")).minHeight)`)
 	p.Wait(`document.querySelector(".actions").offsetHeight < 40`) // in one line
@@ -86,7 +86,6 @@ func TestChangesOfWrite(t *testing.T) {
 	p.Click("button", "Show all")
 	p.Click("button", "Group errors")
 	p.Wait(`document.querySelectorAll(".groups tbody tr").length === 2`)
-	p.Miss("columnheader", "When") // no group has bars
 	p.In(".groups").Click("link", "categoryId: is required")
 	p.WaitText(".detail-head", "400 Bad Request POST /pets") // the one request
 	p.WaitText(".list", "categoryId: is required")
@@ -135,12 +134,12 @@ func TestEffectWaits(t *testing.T) {
 	before := browsertest.Eval[int](p, `(window.held = [], `+reads+`)`)
 	for range 3 {
 		w.Must(t, Patch("/pets/2", `{"name": "Later"}`))
-		p.Wait(button + `.disabled && held.length > 0`)
+		p.Wait(button + `?.disabled && held.length > 0`)
 	}
 	if after := browsertest.Eval[int](p, reads); after != before {
 		t.Errorf("it read states %d times, and then %d times", before, after)
 	}
-	p.Wait(`(held.forEach((call) => call()), ` + button + `.title === "Undo the later writes first")`)
+	p.Wait(`(held.forEach((call) => call()), !` + button + `)`)
 }
 
 // TestEffectOfUndoneWrite checks that a request whose write is undone shows no effect and offers no Undo, and that
@@ -153,14 +152,14 @@ func TestEffectOfUndoneWrite(t *testing.T) {
 	p := show(t, w, "/")
 	p.Allow("status of 410") // from reading a state that is undone
 	openNewest(p)
-	p.WaitText(".effect", "changed pet 2 Later name")
+	p.WaitText(".effect", "changed pet 2 name Misty → Later")
 	p.In(".effect-of").Click("button", "Undo")
 	p.WaitText("dialog", "PATCH /pets/2 by")
 	p.In("dialog").Click("button", "Undo it")
 	p.WaitText(".effect", "It was undone, is not kept any more, or is too large to show.")
 	p.Wait(`document.querySelector(".effect-of button").disabled`)
 	p.Press("j")
-	p.WaitText(".effect", "changed pet 1 Theirs name")
+	p.WaitText(".effect", "changed pet 1 name Rex → Theirs")
 	p.In(".effect-of").Click("button", "Undo")
 	p.WaitText("dialog", "PATCH /pets/1 by")
 	p.In("dialog").Click("button", "Undo it")

@@ -71,14 +71,14 @@ function Changed({ entry, writes }) {
     <div class="row">
       <h3 class="grow">Effect</h3>
       <span class="pair">
-        <button type="button" disabled=${!last} title=${later ? "Undo the later writes first" : ""}
-          onClick=${askUndo}><${Icon} name="undo" />Undo</button>
+        ${later ? html`<span class="note">Undo the later writes first</span>`
+          : html`<button type="button" disabled=${!last} onClick=${askUndo}><${Icon} name="undo" />Undo</button>`}
         ${last && html`<${Code} label="undo" call=${() => undoCall()} />`}
       </span>
     </div>
     ${(entry.status === 0 || entry.status >= 400) && html`
       <p class="note">The operation ran, and the client was not told.</p>`}
-    <ul class="effect">
+    <ul class=${/(create|delete)Pet$/.test(entry.operationId ?? "") ? "effect two" : "effect"}>
       ${read && rows.length === 0 && html`
         <li class="note">
           ${read.before ? "Nothing changed." : "It was undone, is not kept any more, or is too large to show."}

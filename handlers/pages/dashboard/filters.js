@@ -25,6 +25,9 @@ const find = (search) => change({ ...addressOf(search), id: "" });
 const statuses = ["2xx", "3xx", "4xx", "5xx", "broken"];
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
+/** The words of a group, left out. */
+const WHOLE = { op: "", code: "", field: "", status: "", fault: "" };
+
 /** What can be searched for. */
 export const WORDS = "Words: status, op, client, method, fault, deprecated, code, field. Free text is looked for in"
   + " path, query, bodies, client and request id.";
@@ -33,7 +36,7 @@ export const WORDS = "Words: status, op, client, method, fault, deprecated, code
  * @param {object} props
  * @param {string} props.search
  * @param {boolean} props.filtered
- * @param {boolean} props.group  whether errors are grouped
+ * @param {string} [props.group]  1: errors are grouped, in: those of one group are listed
  * @param {Entry[]} props.entries
  * @param {Entry[]} props.found
  * @param {number} props.older
@@ -67,6 +70,8 @@ export function Filters(props) {
       <button type="button" class="filter" aria-pressed=${on} onClick=${() => find(next)}>${text}</button>
       <${Found} label=${`filter by ${value}`} search=${next} />`;
   };
+  const regroup = () => (group === "1" ? change({ group: "", id: "" })
+    : change({ ...addressOf(group ? withWords(search, WHOLE) : search), group: "1", id: "" }));
   const leave = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && box.current?.blur();
   return html`<form class=${`${look} search`} role="search" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
     <div class="searchbox">
@@ -94,9 +99,9 @@ export function Filters(props) {
           gone=${gone} preflights=${preflights} />
       </span>
       ${filtered && html`<button type="button" class="quiet" onClick=${onShowAll}>Show all</button>`}
-      <button type="button" aria-pressed=${group} onClick=${() => change({ group: group ? "" : "1", id: "" })}>
-        <${Icon} name="group" />
-        Group errors
+      <button type="button" aria-pressed=${group === "1"} onClick=${regroup}>
+        <${Icon} name=${group === "in" ? "previous" : "group"} />
+        ${group === "in" ? "Error groups" : "Group errors"}
       </button>
       <button type="button" aria-pressed=${paused} title="Pause and go on ( p )" onClick=${onPause}>
         <${Icon} name=${paused ? "play" : "pause"} />

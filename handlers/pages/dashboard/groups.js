@@ -1,4 +1,4 @@
-// The errors by operation and code: why, how many, and when.
+// The errors by operation and code: why, who, how many, and when last.
 
 import { html, useMemo } from "../library/preact.js";
 import { follow, link, params } from "../shell/address.js";
@@ -7,7 +7,6 @@ import { clockTime, count, dayAndTime, plural, statusClass, statusText } from ".
 import { cameAt, errorOf, fieldOf, isOfRule, reasonOf } from "./journal.js";
 import { Older } from "./older.js";
 import { addressOf, NO_OPERATION, withWords } from "./search.js";
-import { Sparkline } from "./sparkline.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /**
@@ -20,9 +19,6 @@ import { Sparkline } from "./sparkline.js";
  */
 
 const SHOWN = 5; // paths of a group
-
-/** Whether bars say more than the last time. @param {{entries: Entry[]}} group */
-const hasBars = ({ entries }) => entries.length > 2;
 
 /** The rule that failed the request, or empty. @param {Entry} entry */
 const ruleOf = (entry) => (isOfRule(entry) ? String(entry.fault) : "");
@@ -50,15 +46,12 @@ function group(entries) {
 /**
  * @param {object} props
  * @param {Entry[]} props.entries
- * @param {import("./buckets.js").Bucket[]} props.buckets  whose time is that of the bars
  * @param {number} props.older  how many more the server has
  * @param {string} props.search
  * @param {() => void} [props.onShowAll]  missing: there is no filter
  */
-export function Groups({ entries, buckets, older, search, onShowAll }) {
+export function Groups({ entries, older, search, onShowAll }) {
   const groups = useMemo(() => group(entries), [entries]);
-  const first = buckets[0]?.from ?? 0;
-  const last = buckets.at(-1)?.to ?? 0;
   return html`<div class="groups" tabindex="0" role="region" aria-label="Errors by operation">
     ${groups.length === 0 && (entries.length === 0 && onShowAll
       ? html`<${Empty} title="No request matches">
@@ -73,14 +66,14 @@ export function Groups({ entries, buckets, older, search, onShowAll }) {
           <th>Status</th>
           <th>Operation</th>
           <th>Reason</th>
-          ${groups.some(hasBars) ? html`<th>When</th>` : html`<td></td>`}
+          <th>Clients</th>
           <th class="number">Count</th>
           <th>Last</th>
         </tr>
       </thead>
       <tbody>
         ${groups.map((one) => html`
-          <${Row} key=${one.key} group=${one} first=${first} last=${last} search=${search} />`)}
+          <${Row} key=${one.key} group=${one} search=${search} />`)}
       </tbody>
     </table>`}
     <${Older} older=${older} />
@@ -95,11 +88,11 @@ const VALUE = /"[^"]*"|\d+/g; // of a reason, such as an id
  */
 export function reasonsOf(entries, field) {
   const { size } = new Set(entries.map((entry) => reasonOf(entry).replace(VALUE, "")));
-  return size > 1 ? `${field && `${field}: `}${size} reasons` : reasonOf(entries[0]);
+  return size > 1 ? `${field && `${field.replace("/", "")}: `}${size} reasons` : reasonOf(entries[0]);
 }
 
-/** @param {{group: Group, first: number, last: number, search: string}} props */
-function Row({ group: { operation, code, field, entries }, first, last, search }) {
+/** @param {{group: Group, search: string}} props */
+function Row({ group: { operation, code, field, entries }, search }) {
   const newest = entries[0];
   const paths = [...new Set(entries.map(({ path }) => path))];
   const others = paths.length - SHOWN;
@@ -112,6 +105,7 @@ function Row({ group: { operation, code, field, entries }, first, last, search }
     status: codeless ? statusClass(newest.status) : "",
     fault: ruleOf(newest),
   };
+  const clients = [...new Set(entries.map(({ clientName, client }) => clientName ?? client))];
   const id = entries.length > 1 ? "" : String(newest.id);
   const open = (/** @type {any} */ { target, currentTarget }) =>
     target.closest("a") || currentTarget.querySelector("a").click();
@@ -122,10 +116,12 @@ function Row({ group: { operation, code, field, entries }, first, last, search }
       ${!codeless && html`<div class="note">${code}</div>`}
     </td>
     <td class="told">
-      <a href=${link({ ...params(), ...addressOf(withWords(search, words)), group: "", id })}
+      <a href=${link({ ...params(), ...addressOf(withWords(search, words)), group: "in", id })}
         onClick=${follow}>${reason}</a>
     </td>
-    <td>${hasBars({ entries }) && html`<${Sparkline} times=${entries.map(cameAt)} first=${first} last=${last} />`}</td>
+    <td class="clients" title=${clients.join(", ")}>
+      ${clients.length > 1 ? plural(clients.length, "client") : clients[0]}
+    </td>
     <td class="number" data-title=${entries.length === 1 ? "request" : "requests"}>${count(entries.length)}</td>
     <td class="wire minor" title=${`${dayAndTime(cameAt(newest))} UTC`}>${clockTime(cameAt(newest)).slice(0, 8)}</td>
   </tr>`;

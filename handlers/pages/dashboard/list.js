@@ -45,7 +45,7 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
   const rows = useMemo(() => divided(kept), [kept]);
   const current = open || at;
   const { text } = parse(search);
-  const isTall = !open ? hasReason : text ? isRequest : hasRemark;
+  const isTall = open ? isRequest : hasReason;
   const { scroller, first, last, tops, tall, atTop, show, toTop } =
     useWindow(rows, isTall, rows.findIndex(({ key }) => key === current));
   const hold = paused || !atTop || open > 0;
@@ -189,9 +189,6 @@ const tagsOf = ({ entry, preflights }) => [
 
 /** Whether a row may need a second line, for its reason. @param {RequestRow|import("./fold.js").Divider} row */
 const hasReason = ({ entry }) => Boolean(entry && reasonOf(entry));
-
-/** Whether a row beside an open request needs a second line. @param {RequestRow|import("./fold.js").Divider} row */
-const hasRemark = (row) => hasReason(row) || Boolean(row.entry && (effectOf(row.entry) || tagsOf(row).length > 0));
 
 /** @param {RequestRow|import("./fold.js").Divider} row */
 const isRequest = ({ entry }) => Boolean(entry);

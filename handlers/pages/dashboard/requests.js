@@ -81,7 +81,7 @@ export default function Requests() {
   const showAll = () => change({ ...addressOf(""), from: "", to: "" });
   const filtered = Boolean(search || address.from);
   return html`<div class="requests">
-    <${Filters} search=${search} filtered=${filtered} group=${Boolean(address.group)} entries=${entries} found=${shown}
+    <${Filters} search=${search} filtered=${filtered} group=${address.group} entries=${entries} found=${shown}
       older=${older} gone=${gone}
       preflights=${entries.length - rows.length} box=${box} paused=${paused} onPause=${pause}
       onShowAll=${showAll} />
@@ -91,8 +91,8 @@ export default function Requests() {
       <button type="button" class="quiet" onClick=${() => journal.set({ lost: 0 })}>Dismiss</button>
     </p>`}
     <${Strip} rows=${found} buckets=${buckets} from=${Number(address.from) || 0} to=${Number(address.to) || 0} />
-    ${address.group
-      ? html`<${Groups} entries=${shown} buckets=${buckets} older=${older} search=${search}
+    ${address.group === "1"
+      ? html`<${Groups} entries=${shown} older=${older} search=${search}
           onShowAll=${filtered ? showAll : undefined} />`
       : html`<${List} found=${part} all=${rows} search=${search} older=${older} loading=${loading}
           paused=${paused} open=${Number(address.id) || 0} onShowAll=${showAll} />`}
