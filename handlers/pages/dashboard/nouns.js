@@ -183,7 +183,7 @@ const shown = [
     ],
     filters: [
       { name: "status", title: "status", kind: "status" },
-      { name: "maxQuantity", title: "At most", kind: "number" },
+      { name: "maxQuantity", title: "Quantity ≤", kind: "number" },
     ],
     inputs: [{ name: "quantity", title: "Quantity", kind: "number" }],
     links: ({ petId }) => [{ text: `Pet ${petId}`, params: { table: "pets", open: String(petId) } }],

@@ -65,11 +65,9 @@ export const FilterInputs = ({ noun, address, categories, call }) => noun.filter
  */
 function FilterInput({ filter: { name, title, kind }, value, categories, style }) {
   const set = typed((text) => change({ [name]: text, page: "" }));
-  if (kind === "number") return html`<label class="short" style=${style}>
-    ${title} <input type="search" inputmode="numeric" value=${value} onInput=${set} />
-  </label>`;
-  if (kind === "text") return html`
-    <input type="search" style=${style} aria-label=${title} placeholder=${title} value=${value} onInput=${set} />`;
+  if (kind === "text" || kind === "number") return html`
+    <input type="search" inputmode=${kind === "number" && "numeric"} style=${style} aria-label=${title}
+      placeholder=${title} value=${value} onInput=${set} />`;
   /** @type {[string, string][]} */
   const options = kind === "status" ? statuses.map((s) => [s, s])
     : kind === "boolean" ? [["true", "complete"], ["false", "not complete"]]
