@@ -480,6 +480,8 @@ test("what is in a file that replaces the sandbox", () => {
     faults: [{ times: 2, applied: 1 }, { times: 2, applied: 2 }], clock: { now: "2031-02-01T00:03:40.5Z", frozen: true } };
   const { what, counts } = contentsOf("w.json", JSON.stringify(world));
   assert.equal(counts.clock, "2031-02-01 00:03:40, frozen");
+  const clock = { now: new Date(Date.now() - 120_000).toISOString() };
+  assert.match(contentsOf("w.json", JSON.stringify({ format: 1, clock })).counts.clock, /, 2 min behind$/);
   assert.deepEqual([what, counts.pets, counts["fault rules"], counts.snapshots], ["world", 3, 1, 0]);
   assert.equal(contentsOf("s.json", '{"pets": [{}], "inventory": [], "next": {}}').counts.pets, 1);
   for (const [text, wrong] of [["x", /is not JSON/], ["[]", /neither a world nor data/], ['{"log": {}}', /HTTP Archive/],

@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -85,7 +86,10 @@ func TestChangedSinceSnapshot(t *testing.T) {
 	p := show(t, w, "/?view=snapshots")
 	w.Must(t, Put("/store/inventory/2", `{"quantity": 42}`))
 	p.Click("button", "1 inventory entry changed")
-	var pet struct{ Name string }
+	var pet, created struct {
+		ID   int
+		Name string
+	}
 	w.Get(t, "/pets/2").Decode(t, &pet)
 	p.WaitText(".changes", "Id Change Inventory 2 changed "+pet.Name+" quantity")
 	w.Must(t, Patch("/pets/1", `{"status": "sold"}`)) // and so of its inventory entry
@@ -97,6 +101,12 @@ func TestChangedSinceSnapshot(t *testing.T) {
 	w.Must(t, Post("/admin/snapshots/full/restore", ""))
 	p.WaitText(".snapshots", "3 added")
 	p.Wait(`[...document.querySelectorAll(".changes tr:has(.is-added) .face img")].length > 0`)
+	w.Must(t, Post("/pets", `{"name": "New", "categoryId": 1}`)).Decode(t, &created)
+	w.Must(t, Put("/store/inventory/"+strconv.Itoa(created.ID), `{"quantity": 42}`))
+	p.See("button", "1 pet added") // and its inventory entry with it
+	w.Must(t, Post("/admin/reset?only=data", `{"pets": 200}`))
+	p.Wait(`[...document.querySelectorAll(".differences")].every((box) =>
+		box.scrollHeight > 2000 && box.clientHeight < innerHeight / 2 + 1)`)
 }
 
 // TestLongSnapshotNames checks that two long names can be told apart on every window, beside what deletes them, also

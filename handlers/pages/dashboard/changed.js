@@ -127,7 +127,7 @@ const More = ({ rows }) => rows.length > MOST_ROWS && html`
  * @param {Noun} noun
  */
 export const tells = ({ name }) => (/** @type {Changed} */ { what, record, before }) =>
-  name !== "inventory" || (what !== "removed" && record.quantity !== (before?.quantity ?? 0));
+  name !== "inventory" || (what === "changed" && record.quantity !== before.quantity);
 
 /**
  * All records that differ, with their nouns.

@@ -1,7 +1,7 @@
 // What is in a file that may replace the sandbox.
 
 import { tables } from "../shell/api.js";
-import { dayAndTime } from "../shell/format.js";
+import { dayAndTime, isShifted, shift } from "../shell/format.js";
 import { made } from "./nouns.js";
 
 /**
@@ -51,8 +51,14 @@ function parse(text) {
 /** @param {any} value @returns {any[]} */
 const list = (value) => (Array.isArray(value) ? value : []);
 
-/** What a clock shows. @param {{now: string, frozen?: boolean}} clock */
-export const clockOf = ({ now, frozen }) => `${dayAndTime(now)}${frozen ? ", frozen" : ""}`;
+/**
+ * What a clock shows, and how far it is from the machine's. That of a file goes on from the time in the file.
+ * @param {{now: string, frozen?: boolean, offsetSeconds?: number}} clock
+ */
+export function clockOf({ now, frozen = false, offsetSeconds = (Date.parse(now) - Date.now()) / 1000 }) {
+  const other = frozen ? "frozen" : isShifted({ now, frozen, offsetSeconds }) && shift(offsetSeconds);
+  return `${dayAndTime(now)}${other ? `, ${other}` : ""}`;
+}
 
 /**
  * How much of what is in a file, by what a person calls it.

@@ -155,9 +155,11 @@ const ways = ["added", "changed", "removed"];
  * @param {Record<string, import("../shell/types.js").ChangeCount>} changes
  */
 function wordsOf(changes) {
-  const kinds = nouns.filter(({ name }) => ways.some((what) => changes[name]?.[what]));
+  /** @type {(name: string, what: typeof ways[number]) => number}  an entry of the inventory comes and goes with its pet */
+  const number = (name, what) => (name === "inventory" && what !== "changed" ? 0 : changes[name]?.[what] ?? 0);
+  const kinds = nouns.filter(({ name }) => ways.some((what) => number(name, what)));
   const one = kinds.length === 1 && kinds[0].one;
-  return ways.map((what) => ({ what, n: kinds.reduce((all, { name }) => all + changes[name][what], 0) }))
+  return ways.map((what) => ({ what, n: kinds.reduce((all, { name }) => all + number(name, what), 0) }))
     .filter(({ n }) => n > 0)
     .map(({ what, n }, i) => `${one && i === 0 ? plural(n, one, `${one.replace(/y$/, "ie")}s`) : n} ${what}`);
 }
@@ -218,5 +220,8 @@ function Differences({ name, read }) {
     readDifference(path, stop.signal).then(setDifference, () => undefined);
     return () => stop.abort();
   }, [read]);
-  return html`<${ChangedSince} difference=${difference} categories=${categories} />`;
+  return html`
+    <div class="differences" tabindex="0" role="region" aria-label=${`Changed since ${name}`}>
+      <${ChangedSince} difference=${difference} categories=${categories} />
+    </div>`;
 }
