@@ -202,11 +202,13 @@ export function Settings({ door, onEnd, onClose }) {
         ${(/** @type {any} */ attributes) => html`
           <input ...${attributes} value=${limit} type="number" min="1" required onInput=${typed(setLimit)} />`}
       <//>
-      <span class="pair">
-        <button class="primary" disabled=${same}>Save</button>
-        <${Code} label="title and number" call=${() => changeCall(body())} />
+      <div class="row">
+        <span class="pair">
+          <button class="primary" disabled=${same}>Save</button>
+          <${Code} label="title and number" call=${() => changeCall(body())} />
+        </span>
         <span class="note" role="status">${same && saved && "Saved."}</span>
-      </span>
+      </div>
     </form>
     <${Vacant} />
     ${all.length > 1 && html`<${Field} label="Address shown and printed">

@@ -6,16 +6,17 @@ import { useEffect, useLayoutEffect, useState } from "../library/preact.js";
 const PHONE = 640; // px; up to here, the tiles stand one below the other
 const NARROW = 1180; // px; up to here, the counts take another row
 const SLIDE = 1280; // px; from here on, all grows
-const TILE = { width: 224, least: 200, height: 145, tall: 200 }; // px; least: width beside many
+// least: the width beside many; tall: the height where there is room; one: that in a single row
+const TILE = { width: 224, least: 200, height: 145, tall: 200, one: 280 }; // px
 const ROWS = { least: 3, most: 5 }; // that have room in the window
 const INVITATION = 254; // px that how to join takes up below a single row of tiles
 const COLUMNS = 5; // at most, while all tiles have room
-const FEW = 320; // px of a tile at most, where a filter shows few rows
-const LEAST = 3; // columns there
+const LEAST = 3; // columns, where a filter shows few tiles
 const GAP = 8; // px
 const EDGES = 32; // px at the left and right
 const SIDE = 380; // px of a drawer
 const HEAD = 186; // px above the tiles
+const BRIEF = 36; // px less where the strip of those who need the teacher has one line
 const ROW = 36; // px
 
 /** How many rows of tiles are to have room in the window. @param {number} tiles */
@@ -56,11 +57,11 @@ export function tileSizes(tiles, shown, beside) {
   const { width, height } = pageSize(tiles);
   const isPart = shown < tiles;
   const columns = Math.min(columnsFor(tiles), isPart ? Math.max(LEAST, Math.min(shown, columnsFor(shown))) : Infinity);
-  const room = height - HEAD - (innerWidth > PHONE && innerWidth <= NARROW ? ROW : 0);
+  const head = HEAD - (hasInvitation(tiles) ? BRIEF : 0);
+  const room = height - head - (innerWidth > PHONE && innerWidth <= NARROW ? ROW : 0);
   const rows = Math.max(1, Math.min(rowsFor(tiles), Math.floor(room / (TILE.height + GAP))));
-  const few = Math.ceil(shown / columns);
-  const most = hasInvitation(tiles) ? room - INVITATION
-    : isPart && few < rows ? Math.min(FEW, room / few) : Math.min(TILE.tall + GAP, room / rows);
+  const most = hasInvitation(tiles) ? Math.min(TILE.one + GAP, room - INVITATION)
+    : Math.min(TILE.tall + GAP, room / (isPart ? Math.min(rows, Math.ceil(shown / columns)) : rows));
   const left = Math.floor((width - EDGES - SIDE) / (TILE.width + GAP));
   return {
     "--columns": beside ? Math.max(1, Math.min(columns, left)) : columns,

@@ -4,7 +4,7 @@ import { html } from "../library/preact.js";
 import { Icon } from "../shell/icon.js";
 import { exercises } from "./exercises.js";
 import { called, causeOf, exerciseOf, hasStarted, isStuck, shapeOf } from "./room.js";
-import { pageSize } from "./size.js";
+import { hasInvitation, pageSize } from "./size.js";
 import { passed, standingOf, Times, Unbroken } from "./tile.js";
 
 /**
@@ -180,7 +180,8 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
   const some = cards.slice(0, room);
   const others = cards.slice(room);
   const isAway = shown !== "" && !parts.some(({ name }) => name === shown) && !some.some(({ key }) => key === shown);
-  return html`<div class="needs" style=${{ "--more": `${MORE}px` }} role="group" aria-label="Who needs you now">
+  const look = hasInvitation(tiles.length) ? "needs brief" : "needs"; // the tiles, all in sight, say the rest
+  return html`<div class=${look} style=${{ "--more": `${MORE}px` }} role="group" aria-label="Who needs you now">
     ${total === 0 && html`
       <p class="note">Nobody needs you now. Raised hands and repeated errors appear here.</p>`}
     ${some.map(({ key, opens, icon, coming, who, at, times, age, sent, why, open }) => html`
