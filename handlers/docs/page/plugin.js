@@ -429,7 +429,8 @@ function Tasks({ document }) {
     return operation && h("li", { key: id }, h("a", { href: addressOf(operation) },
       h("span", null, text),
       h("span", { className: "call" },
-        h("span", { className: `method ${operation.method.toLowerCase()}` }, operation.method), " ", operation.path)));
+        h("span", { className: `method ${operation.method.toLowerCase()}` }, operation.method), " ",
+        operation.path)));
   };
   return h("section", { className: "tasks", "aria-label": "Start here" },
     h("h3", null, "Start here"),
