@@ -34,12 +34,26 @@ export const rowsOf = ({ added, changed, removed }, noun) => [
   ...removed.map((record) => ({ what: "removed", record })),
 ].sort((a, b) => a.record[noun.id] - b.record[noun.id]);
 
+/**
+ * How many records of a noun differ, and how.
+ * @param {{difference: Difference, noun: Noun}} props
+ */
+export function ChangedHead({ difference, noun }) {
+  const changes = difference === null || difference === "many" ? undefined : difference[noun.name];
+  const parts = Object.entries(changes ?? {}).filter(([, some]) => some.length > 0)
+    .map(([what, some]) => `${count(some.length)} ${what}`);
+  return html`<h2>${noun.title}${parts.length > 0 && `: ${parts.join(", ")}`}</h2>`;
+}
+
 /** The names of the pets that the first of the records that differ refer to. @param {Difference} difference */
 function useNames(difference) {
   const rows = useMemo(() => (difference === null || difference === "many" ? [] : nouns)
     .flatMap((noun) => rowsOf(/** @type {any} */ (difference)[noun.name], noun))
     .flatMap(({ record }) => (record.petId ? [record] : [])).slice(0, PAGE), [difference]);
-  return usePets(rows);
+  const names = usePets(rows);
+  if (difference === null || difference === "many") return names;
+  for (const { id, name } of difference.pets.removed) names.set(id, name);
+  return names;
 }
 
 /**
@@ -81,7 +95,9 @@ export function ChangedRows({ difference, noun, categories, past }) {
               <button type="button" class="quiet id" onClick=${() => open(String(id))}>${id}</button>`}
           <//>
           ${!past && html`
-            <td class="does"><${row.what === "removed" ? AddAgain : Revert} noun=${noun} row=${row} /></td>`}
+            <td class="does">${noun.name === "inventory" && row.what !== "changed"
+              ? html`<span class="note">follows pet ${row.record.petId}</span>`
+              : html`<${row.what === "removed" ? AddAgain : Revert} noun=${noun} row=${row} />`}</td>`}
         </tr>`)}
       </tbody>
     </table>

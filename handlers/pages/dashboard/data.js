@@ -22,6 +22,7 @@ import { Columns, FilterInputs, goTo, isFiltered, nounOf, Rows, showAll, Tables 
 import { askUndo, undoCall, useUndoText, writeRecord } from "./writes.js";
 
 const ChangedRows = opened(() => import("./changed.js"), "ChangedRows");
+const ChangedHead = opened(() => import("./changed.js"), "ChangedHead");
 const Past = opened(() => import("./past.js"), "Past");
 
 /** @type {Row[]} */
@@ -42,7 +43,6 @@ function Now() {
   const categories = useCategories(changes);
   const difference = useDifference(changes);
   const changed = sizeOf(difference, noun.name);
-  const removed = difference && difference !== "many" ? difference[noun.name].removed.length : 0;
   const id = address.open ?? "";
   const row = changeOf(difference, noun, id);
   const close = (gone = false) => { // back to where the keyboard was
@@ -56,7 +56,7 @@ function Now() {
     <div class="split ${id ? "has-detail" : ""}">
       <div class="table-side">
         <${Toolbar} key=${noun.name} noun=${noun} address=${address} categories=${categories} changed=${changed}
-          removed=${removed} undoable=${summary?.undoable} />
+          difference=${difference} undoable=${summary?.undoable} />
         ${address.changed
           ? html`<div class="table-scroll"><${ChangedRows} difference=${difference} noun=${noun}
               categories=${categories} /></div>`
@@ -77,10 +77,10 @@ function Now() {
  * @param {Record<string, string>} props.address
  * @param {Map<number, string>} props.categories
  * @param {number|"many"|null} props.changed
- * @param {number} props.removed  how many of the changed ones
+ * @param {import("./changes.js").Difference} props.difference
  * @param {number} [props.undoable]
  */
-function Toolbar({ noun, address, categories, changed, removed, undoable }) {
+function Toolbar({ noun, address, categories, changed, difference, undoable }) {
   const first = useRef(/** @type {HTMLElement|null} */ (null));
   useKeys({
     "/": () => /** @type {HTMLElement|null} */ (first.current?.querySelector("input, select"))?.focus(),
@@ -91,13 +91,13 @@ function Toolbar({ noun, address, categories, changed, removed, undoable }) {
   const many = undoable === undefined ? undefined : `${plural(undoable, "write")} can be undone`;
   const undoes = useUndoText() ?? many;
   return html`<div class=${look} ref=${first}>
-    <${FilterInputs} noun=${noun} address=${address} categories=${categories} call=${pageCall} />
-    ${more}
+    ${address.changed ? html`<${ChangedHead} difference=${difference} noun=${noun} />` : html`
+      <${FilterInputs} noun=${noun} address=${address} categories=${categories} call=${pageCall} />
+      ${more}`}
     <button type="button" class="plain-border" aria-pressed=${Boolean(address.changed)}
       onClick=${() => change({ changed: address.changed ? "" : "1", open: "" })}>
       <span>Changed<span class="rest"> since the baseline</span></span>
       ${changed !== null && html` <span class="count">${changed === "many" ? "many" : count(changed)}</span>`}
-      ${removed > 0 && html` <span class="note rest">${count(removed)} removed</span>`}
     </button>
     <span class="acts">
       ${!address.changed && html`<${Columns} noun=${noun} />`}

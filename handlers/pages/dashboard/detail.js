@@ -149,7 +149,7 @@ function Applied({ entry }) {
   const id = entry.fault;
   const rule = rules?.find((one) => one.id === id);
   const on = rule && !isOff(rule) && leftOf(rule) !== 0;
-  const taker = on && firstOf(rules.slice(0, rules.indexOf(rule)), rule);
+  const taker = rules && on && firstOf(rules.slice(0, rules.indexOf(rule)), rule);
   const what = `Rule ${id}`;
   const is = rule && (taker ? `on, but ${nameOf(taker)} comes before it`
     : on ? "on" : isOff(rule) ? "switched off" : "used up");

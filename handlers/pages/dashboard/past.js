@@ -3,7 +3,7 @@
 import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { change, follow as followLink, go, link, useAddress } from "../shell/address.js";
 import { get, sandbox, segment, server } from "../shell/api.js";
-import { Empty, Field, useMore } from "../shell/components.js";
+import { Empty, useMore } from "../shell/components.js";
 import { capital, clockTime, count, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
@@ -11,14 +11,13 @@ import { NameDialog } from "../shell/sandboxes.js";
 import { isOwner, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { pathOf, usePast } from "./bounded.js";
-import { allOf, ChangedRows } from "./changed.js";
+import { allOf, ChangedHead, ChangedRows } from "./changed.js";
 import { changeOf, since, sizeOf } from "./changes.js";
-import { Control } from "./control.js";
 import { follow, journal } from "./journal.js";
-import { nouns } from "./nouns.js";
+import { nouns, textOf } from "./nouns.js";
 import { PAGE, Pager, pageOf } from "./pager.js";
 import { Portrait } from "./portrait.js";
-import { Json, Was } from "./record.js";
+import { Json } from "./record.js";
 import { differenceOf, rowsOf, whyGone, writesAround } from "./states.js";
 import { FilterInputs, goTo, isFiltered, nounOf, Rows, showAll, Tables } from "./table.js";
 
@@ -78,7 +77,7 @@ export function Past({ at }) {
     ${shown && html`<div class="split ${id ? "has-detail" : ""}">
       <div class="table-side">
         <${Toolbar} key=${noun.name} noun=${noun} address=${address} categories=${categories}
-          changed=${sizeOf(difference, noun.name)} />
+          changed=${sizeOf(difference, noun.name)} difference=${difference} />
         ${address.changed && difference
           ? html`<div class="table-scroll"><${ChangedRows} difference=${difference} noun=${noun}
               categories=${categories} past /></div>`
@@ -149,13 +148,14 @@ const NoState = ({ read: { at, error } }) => html`
  * @param {Record<string, string>} props.address
  * @param {Map<number, string>} props.categories
  * @param {number|"many"|null} props.changed  by the request; null: not known
+ * @param {import("./changes.js").Difference} props.difference
  */
-function Toolbar({ noun, address, categories, changed }) {
+function Toolbar({ noun, address, categories, changed, difference }) {
   const [look, more] = useMore(noun.filters.slice(1).filter(({ name }) => address[name]).length);
   const toggle = () => change({ changed: address.changed ? "" : "1", open: "" });
   return html`<div class=${look}>
-    <${FilterInputs} noun=${noun} address=${address} categories=${categories} />
-    ${more}
+    ${address.changed ? html`<${ChangedHead} difference=${difference} noun=${noun} />`
+      : html`<${FilterInputs} noun=${noun} address=${address} categories=${categories} />${more}`}
     ${changed !== null && html`
       <button type="button" class="plain-border" aria-pressed=${Boolean(address.changed)} onClick=${toggle}>
         Changed by this request <span class="count">${changed}</span>
@@ -209,10 +209,12 @@ function Table({ noun, address, state, at, categories, difference }) {
  * @param {() => void} props.onClose
  */
 function Record({ noun, row, removed, id, before, categories, onClose }) {
+  const text = (/** @type {string} */ name, /** @type {Row} */ of) => textOf(name, of[name], categories);
   return html`<aside class="detail editor" aria-label=${`${noun.one} ${id}`}>
     <header class="detail-head">
       <h2 class="grow">${capital(noun.one)} <span class="id">${id}</span></h2>
       ${removed && html`<span class="badge is-removed">removed</span>`}
+      ${before && html`<span class="badge is-changed">changed</span>`}
       <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${onClose}>
         <${Icon} name="close" />
       </button>
@@ -222,14 +224,14 @@ function Record({ noun, row, removed, id, before, categories, onClose }) {
         ? html`
           <div class="stack">
             ${noun.photo && row[noun.photo] && html`<${Portrait} id=${row[noun.photo]} large />`}
-            ${noun.inputs.map((input) => html`<div key=${input.name} class="of-record">
-              <${Field} label=${input.title}>${(/** @type {any} */ attributes) => html`
-                <${Control} input=${input} attributes=${{ ...attributes, disabled: true }} value=${row[input.name]}
-                  categories=${categories} onChange=${() => undefined} />`}
-              <//>
-              ${before && html`<${Was} name=${input.name} before=${before} record=${row} categories=${categories}
-                title="Before the request" />`}
-            </div>`)}
+            <dl class="facts">${noun.inputs.map(({ name, title }) => html`
+              <div key=${name}>
+                <dt>${title}</dt>
+                <dd>${before && before[name] !== row[name]
+                  ? html`<del>${text(name, before)}</del> → <ins>${text(name, row)}</ins>` : text(name, row)}
+                </dd>
+              </div>`)}
+            </dl>
           </div>
           <${Json} record=${row} />`
         : html`<${Empty}

@@ -52,8 +52,7 @@ export const Tables = ({ noun, counts, at, difference }) => html`<nav class="tab
  * @param {PageCall} [props.call]
  */
 export const FilterInputs = ({ noun, address, categories, call }) => noun.filters.map((filter) => html`
-  <${FilterInput} key=${filter.name} filter=${filter} value=${address[filter.name] ?? ""} categories=${categories}
-    style=${address.changed && "visibility: hidden"} />
+  <${FilterInput} key=${filter.name} filter=${filter} value=${address[filter.name] ?? ""} categories=${categories} />
   ${call && html`<${Code} label=${`filter by ${filter.title}`} call=${() => call(noun, address)} />`}`);
 
 /**
@@ -61,18 +60,17 @@ export const FilterInputs = ({ noun, address, categories, call }) => noun.filter
  * @param {import("./nouns.js").Filter} props.filter
  * @param {string} props.value
  * @param {Map<number, string>} props.categories
- * @param {string} [props.style]
  */
-function FilterInput({ filter: { name, title, kind }, value, categories, style }) {
+function FilterInput({ filter: { name, title, kind }, value, categories }) {
   const set = typed((text) => change({ [name]: text, page: "" }));
   if (kind === "text" || kind === "number") return html`
-    <input type="search" inputmode=${kind === "number" && "numeric"} style=${style} aria-label=${title}
+    <input type="search" inputmode=${kind === "number" && "numeric"} aria-label=${title}
       placeholder=${title} value=${value} onInput=${set} />`;
   /** @type {[string, string][]} */
   const options = kind === "status" ? statuses.map((s) => [s, s])
     : kind === "boolean" ? [["true", "complete"], ["false", "not complete"]]
     : [...categories].map(([id, text]) => [String(id), text]);
-  return html`<select style=${style} aria-label=${title} value=${value} onChange=${set}>
+  return html`<select aria-label=${title} value=${value} onChange=${set}>
     <option value="">any ${title}</option>
     ${options.map(([v, text]) => html`<option key=${v} value=${v}>${text}</option>`)}
   </select>`;
