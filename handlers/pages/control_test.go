@@ -103,7 +103,9 @@ func TestChangedSinceSnapshot(t *testing.T) {
 	p.Wait(`[...document.querySelectorAll(".changes tr:has(.is-added) .face img")].length > 0`)
 	w.Must(t, Post("/pets", `{"name": "New", "categoryId": 1}`)).Decode(t, &created)
 	w.Must(t, Put("/store/inventory/"+strconv.Itoa(created.ID), `{"quantity": 42}`))
-	p.See("button", "1 pet added") // and its inventory entry with it
+	p.Open(w.URL + "/?view=snapshots")
+	p.Click("button", "1 pet added") // and its inventory entry with it
+	p.WaitText(".differences", "New")
 	w.Must(t, Post("/admin/reset?only=data", `{"pets": 200}`))
 	p.Wait(`[...document.querySelectorAll(".differences")].every((box) =>
 		box.scrollHeight > 2000 && box.clientHeight < innerHeight / 2 + 1)`)

@@ -266,6 +266,8 @@ func TestTagsOfLongName(t *testing.T) {
 			tag.getBoundingClientRect().right < tag.closest("td").getBoundingClientRect().right)`)
 		p.WaitText("thead", "Last request")
 	}
+	w.Must(t, Put("/admin/clock", `{"advance": "2h"}`))
+	p.WaitText("tr:has(.tag:not(.is-changed)) .tags", "2 h ahead") // as in the header
 }
 
 // TestTitleIsShown checks that the title is shown where a sandbox is forked, reset or dropped.

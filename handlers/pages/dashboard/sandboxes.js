@@ -6,7 +6,8 @@ import { sandbox, sandboxRoot, segment, server } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Empty, ErrorNote, Item, Menu, Status } from "../shell/components.js";
 import { typed } from "../shell/events.js";
-import { ago, count, day, dayAndTime, isShifted, plural } from "../shell/format.js";
+import { ago, count, dayAndTime, isShifted, plural } from "../shell/format.js";
+import { chipOf } from "../shell/header.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import {
@@ -176,6 +177,7 @@ function Column({ name, title, sort, number }) {
 function Row({ row, onDialog }) {
   const { name, title, lastUsedAt, requests, errors, writes, lastRequest } = row;
   const { operations, faults, clock, keyed, counts } = row;
+  const time = chipOf(clock);
   const { from } = useStore(template);
   const open = (/** @type {Event} */ event) => {
     const inside = /** @type {Element} */ (event.target).closest("a, button, [popover]");
@@ -189,7 +191,7 @@ function Row({ row, onDialog }) {
       ${name === from && html`<span class="tag">template</span>`}
       ${keyed && html`<span class="tag"><${Icon} name="lock" /> ${row.private ? "private" : "own key"}</span>`}
       ${isShifted(clock) && html`
-        <span class="tag is-changed"><${Icon} name="time" /> ${day(clock.now)}${clock.frozen && " frozen"}</span>`}
+        <span class="tag is-changed"><${Icon} name=${time.icon} /> ${time.text}</span>`}
       ${operations > 0 && html`<span class="tag is-changed" title=${`${plural(operations, "operation")} changed`}>
         <${Icon} name="flag" /> ${operations}</span>`}
       ${faults > 0 && html`<span class="tag is-changed" title=${`${plural(faults, "fault")} on`}>

@@ -83,8 +83,8 @@ function Workshop({ own }) {
  * @property {string} also  words that have none
  */
 
-/** @param {import("./types.js").Clock} clock */
-const chipOf = ({ now, frozen, offsetSeconds }) => (frozen
+/** How a clock that is not the machine's is shown. @param {import("./types.js").Clock} clock */
+export const chipOf = ({ now, frozen, offsetSeconds }) => (frozen
   ? { icon: "pause", text: `${day(now)} frozen` }
   : { icon: "time", text: Math.abs(offsetSeconds) < 86_400 ? shift(offsetSeconds) : day(now) });
 
