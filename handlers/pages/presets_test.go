@@ -126,7 +126,7 @@ func TestTrials(t *testing.T) {
 	p.Click("link", "Faults")
 	p.Choose("Turn on for", "listPets · GET /pets")
 	p.Click("button", "Slow Waits 200 to 800 ms.")
-	p.WaitText(".rules", "listPets waits 200 to 800 ms")
+	p.WaitText(".rules", "listPets GET /pets waits 200 to 800 ms")
 	p.WaitText(".chips", "1 fault")
 	if rule := faults(t, w)[0]; rule.Match.OperationID != "listPets" || *rule.Delay.FixedMs != 200 ||
 		*rule.Delay.JitterMs != 600 {
