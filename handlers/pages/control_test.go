@@ -242,7 +242,8 @@ func TestToastsOfOneSubject(t *testing.T) {
 	}
 	p.Click("button", "+1 h")
 	one("An hour later.")
-	p.Click("button", "The day after getPet's sunset")
+	p.Click("button", "Sunsets")
+	p.Click("menuitem", "The day after getPet's sunset 2031-01-01")
 	one("It is 2031-01-01, the day after getPet's sunset.")
 	p.WaitText(".chips", "2031-01-01")
 	w.Must(t, Post("/admin/reset", "")) // by another client

@@ -89,6 +89,8 @@ func TestReconnect(t *testing.T) {
 		t.Errorf("the page still says %q", text)
 	}
 
+	p.Click("link", "Time") // which loads its modules
+	p.WaitText(".clock", "UTC")
 	p.Click("link", "Data")
 	p.WaitText("tbody", "added")
 	down.Store(true)
@@ -106,6 +108,12 @@ func TestReconnect(t *testing.T) {
 	p.WaitText(".band", "The server does not answer, so nothing was done.")
 	p.Click("link", "Data")
 	p.WaitText(".band", "The server does not answer. ") // the next view has done nothing
+	p.Click("link", "Time")
+	p.WaitText(".clock", "UTC")
+	p.Wait(`(({innerText: clock}, {innerText: band}) => {
+		window.lost ??= {clock, bands: new Set()}
+		return lost.bands.add(band).size > 2 && lost.clock === clock // it stands still while seconds pass
+	})(document.querySelector(".clock h2"), document.querySelector(".band"))`)
 	p.Click("link", "Faults")
 	p.Click("button", "Slow Waits 200 to 800 ms.")
 	p.WaitText(".band", "The server does not answer, so nothing was done.")

@@ -12,7 +12,8 @@ import (
 func TestSunsetThatIsNotEnforced(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/?view=time")
-	p.Click("button", "The day after getPet's sunset")
+	p.Click("button", "Sunsets")
+	p.Click("menuitem", "The day after getPet's sunset 2031-01-01")
 	p.WaitText(".lane", "still answers")
 	p.In(".toasts").Click("button", "Enforce the sunset")
 	p.WaitText(".toasts", "getPet answers 410 from now on.")
@@ -60,7 +61,7 @@ func TestThrottleKeepsRuleCounts(t *testing.T) {
 	p.Click("menuitemradio", "Slow 200 to 800 ms")
 	p.WaitText(".toast", "Slow now applies to every request.")
 	p.Click("button", "Throttle: Slow")
-	p.Click("menuitemradio", "Normal the other rules stay")
+	p.Click("menuitemradio", "Normal 1 other rule stays")
 	p.See("button", "Throttle: Normal")
 	if got := string(w.Must(t, Get("/admin/faults")).
 		Body); got != `[{"id":1,"applied":1,"match":{"operationId":"listPets"},"times":1,"status":503},`+

@@ -72,6 +72,9 @@ export function breaks(operations, uses, now, moved = false) {
   });
 }
 
+/** @param {number} share */
+export const percent = (share) => `${+(share * 100).toFixed(1)} %`;
+
 /** A text whose dates do not break over two lines. @param {string} text */
 export const dated = (text) => text.split(/((?:sunset )?\d{4}-\d\d-\d\d)/)
   .map((part, i) => (i % 2 ? html`<span class="keep">${part}</span>` : part));

@@ -2,11 +2,12 @@
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
+import { Item, Menu } from "../shell/components.js";
 import { typed } from "../shell/events.js";
-import { day, dayAndTime, isShifted, shift } from "../shell/format.js";
+import { capital, day, dayAndTime, isShifted, shift } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
-import { sayWhile } from "../shell/session.js";
-import { DAY, instant, nextSunset, withSunset } from "../shell/sunset.js";
+import { sayWhile, session } from "../shell/session.js";
+import { DAY, instant, withSunset } from "../shell/sunset.js";
 
 /** @typedef {import("../shell/types.js").Clock} Clock */
 /**
@@ -14,22 +15,20 @@ import { DAY, instant, nextSunset, withSunset } from "../shell/sunset.js";
  *   without a body: to the machine's time
  */
 
-const HOUR = 3_600_000;
-
 /**
- * The clock of the sandbox now, which goes on between two looks at it.
+ * The clock of the sandbox now, which goes on between two looks at it while the server is there.
  * @param {Clock|undefined} clock
  */
 export function useNow(clock) {
   const [read, setRead] = useState({ clock, at: Date.now() });
-  const [, tick] = useState(0);
+  const [at, tick] = useState(0);
   useEffect(() => setRead({ clock, at: Date.now() }), [clock?.now, clock?.frozen]);
   useEffect(() => {
-    const timer = setInterval(() => tick(Date.now()), 1000);
+    const timer = setInterval(() => session.get().stream.is === "lost" || tick(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
   if (!read.clock) return undefined;
-  return Date.parse(read.clock.now) + (read.clock.frozen ? 0 : Date.now() - read.at);
+  return Date.parse(read.clock.now) + (read.clock.frozen ? 0 : Math.max(0, at - read.at));
 }
 
 /**
@@ -68,49 +67,52 @@ export const release = { method: "DELETE", path: "admin/clock" };
  * @param {number} props.now
  * @param {number|null} props.moved  where the handle is dragged to
  * @param {Set} props.set
- * @param {(to: number) => void} props.travel
+ * @param {(to: number) => Promise<boolean>} props.travel
  * @param {import("../shell/types.js").Operation[]} props.operations
  */
 export function ClockPanel({ clock, now, moved, set, travel, operations }) {
   const asUsual = !isShifted(clock);
-  const next = nextSunset(operations, now);
-  const [whose, another] = withSunset(operations).filter(({ sunset }) => instant(sunset) === next);
-  const sunset = whose && !another ? `${whose.operationId}'s sunset` : "the sunset";
   const by = asUsual ? "the machine's time" : shift(clock.offsetSeconds);
   const state = `UTC, ${clock.frozen ? "frozen" : "running"}, ${by}`;
   const realTime = () => set(undefined, "It is the machine's time again.");
   return html`
     <div class="row clock">
       <h2 class="wire">${dayAndTime(moved ?? now)}${clock.frozen && html`<${Icon} name="pause" />`}</h2>
-      <p class=${asUsual ? "grow" : "grow shifted"}>${moved === null ? state : "when you release the handle; Esc cancels"}</p>
+      <p class=${asUsual ? "grow" : "grow shifted"}>
+        ${moved === null ? state : "when you release the handle; Esc cancels"}
+      </p>
       ${clock.frozen
         ? html`<${Step} text="Resume" body=${{ frozen: false }} done="The clock runs." set=${set} />`
         : html`<${Step} text="Freeze" body=${{ frozen: true }} done="The clock is frozen." set=${set} />`}
       <span class="pair">
-        <button type="button" disabled=${asUsual} onClick=${realTime}>Real time</button>
+        <button type="button" class="plain-border" disabled=${asUsual} onClick=${realTime}>Real time</button>
         <${Code} label="real time" call=${() => release} />
       </span>
     </div>
     <div class="row">
       <${Step} text="+1 h" body=${{ advance: "1h" }} done="An hour later." set=${set} />
       <${Step} text="+1 day" body=${{ advance: "24h" }} done="A day later." set=${set} />
-      ${next !== undefined && html`
-        <${Step} text=${`before ${sunset}`} at="The day " body=${{ now: new Date(next - DAY).toISOString() }}
-          done=${`It is ${day(next - DAY)}, the day before ${sunset}.`} set=${set} />
-        <${Step} text=${`after ${sunset}`} at="The day " body=${{ now: new Date(next + DAY).toISOString() }}
-          done=${`It is ${day(next + DAY)}, the day after ${sunset}.`} set=${set} />`}
+      <${Sunsets} operations=${withSunset(operations)} set=${set} />
       <${Travel} travel=${travel} />
     </div>`;
 }
 
-/**
- * @param {{text: string, at?: string, body: Record<string, any>, done: string, set: Set}} props  at: before the text
- */
-const Step = ({ text, at = "", body, done, set }) => html`<span class="pair">
-  <button type="button" class="plain-border" aria-label=${at + text} onClick=${() => set(body, done)}>
-    <span><span class="at">${at}</span>${text}</span>
-  </button>
-  <${Code} label=${at + text} call=${() => ({ method: "PUT", path: "admin/clock", body })} />
+/** The days around each sunset. @param {{operations: import("../shell/types.js").Operation[], set: Set}} props */
+const Sunsets = ({ operations, set }) => operations.length > 0 && html`
+  <${Menu} class="plain-border" text=${html`Sunsets<${Icon} name="down" />`}>
+    ${operations.flatMap(({ operationId, sunset }) => ["before", "after"].map((side) => {
+      const to = instant(sunset) + (side === "after" ? DAY : -DAY);
+      const text = `the day ${side} ${operationId}'s sunset`;
+      const go = () => set({ now: new Date(to).toISOString() }, `It is ${day(to)}, ${text}.`);
+      return html`<${Item} key=${text} onClick=${go}
+        label=${text} call=${() => travelCall(to)}>${capital(text)} <small class="wire">${day(to)}</small><//>`;
+    }))}
+  <//>`;
+
+/** @param {{text: string, body: Record<string, any>, done: string, set: Set}} props */
+const Step = ({ text, body, done, set }) => html`<span class="pair">
+  <button type="button" class="plain-border" onClick=${() => set(body, done)}>${text}</button>
+  <${Code} label=${text} call=${() => ({ method: "PUT", path: "admin/clock", body })} />
 </span>`;
 
 /** The instant that a text such as 2031-01-01 or 2031-01-01 12:30 names in UTC, or NaN. @param {string} text */
@@ -121,7 +123,7 @@ function instantOf(text) {
   return Date.parse(`${date}T${/[Zz]$|[+-]\d\d:\d\d$/.test(time) ? time : `${time}Z`}`);
 }
 
-/** To the date that is typed. @param {{travel: (to: number) => void}} props */
+/** To the date that is typed. @param {{travel: (to: number) => Promise<boolean>}} props */
 function Travel({ travel }) {
   const [text, setText] = useState("");
   const [wrong, setWrong] = useState("");
@@ -134,13 +136,11 @@ function Travel({ travel }) {
   const known = !Number.isNaN(to);
   const go = (/** @type {Event} */ event) => {
     event.preventDefault();
-    setWrong(known ? ""
-      : "Write a date, or a date with a time, such as 2031-01-01 12:30 in UTC.");
-    if (known) travel(to);
+    setWrong(known ? "" : "Write a date, or a date with a time, such as 2031-01-01 12:30 in UTC.");
+    if (known) void travel(to).then((done) => done && setText(""));
   };
   const call = () => travelCall(to);
   return html`<form class="row travel" onSubmit=${go}>
-    <span id="travel-wrong" class="wrong grow" role="alert">${wrong}</span>
     <label for="travel">Go to</label>
     <input id="travel" class="wire" autocomplete="off" size="18" placeholder="YYYY-MM-DD HH:MM"
       aria-invalid=${wrong ? "true" : undefined} aria-describedby="travel-wrong" value=${text}
@@ -149,5 +149,6 @@ function Travel({ travel }) {
       <button class="plain-border">Go</button>
       ${known && html`<${Code} label="go" call=${call} />`}
     </span>
+    <span id="travel-wrong" class="wrong" role="alert">${wrong}</span>
   </form>`;
 }

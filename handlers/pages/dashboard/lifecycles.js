@@ -6,7 +6,7 @@ import { opened } from "../shell/later.js";
 import { write } from "../shell/session.js";
 import { enforceCall } from "../shell/sunset.js";
 import { say, sayError } from "../shell/toast.js";
-import { dated } from "./breaks.js";
+import { dated, percent } from "./breaks.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 
@@ -47,7 +47,7 @@ export function Lifecycles({ operations }) {
           <tr>
             <th>Operation</th>
             <th class="spare">Path</th>
-            <th class="number">Calls</th>
+            <th class="number">All calls</th>
             <th>Lifecycle</th>
           </tr>
         </thead>
@@ -66,7 +66,7 @@ const wordsOf = ({ stability, deprecated, deprecatedSince, sunset, enforceSunset
   stability,
   deprecated && (deprecatedSince ? `deprecated since ${day(deprecatedSince)}` : "deprecated"),
   sunset && `sunset ${sunset}, ${enforceSunset ? "enforced" : "not enforced"}`,
-  brownout > 0 && `${+(brownout * 100).toFixed(1)} % brown-out`,
+  brownout > 0 && `${percent(brownout)} brown-out`,
 ].filter(Boolean).join(", ");
 
 /** @param {{operation: Operation, onOpen: () => void}} props */
@@ -77,6 +77,6 @@ const Row = ({ operation: o, onOpen }) => html`
       ${o.changed && html` <span class="tag" title="In this sandbox">changed</span>`}
     </td>
     <td class="wire spare"><span class="note">${o.method}</span> ${o.path}</td>
-    <td class="number" data-title=${o.calls === 1 ? "call" : "calls"}>${count(o.calls)}</td>
+    <td class="number" data-title=${o.calls === 1 ? "call in all" : "calls in all"}>${count(o.calls)}</td>
     <td class="told minor">${dated(wordsOf(o))}${!wordsOf(o) && html`<span class="note">stable</span>`}</td>
   </tr>`;

@@ -8,7 +8,7 @@ import { Icon } from "../shell/icon.js";
 import { write } from "../shell/session.js";
 import { DAY, enforceCall, enforced, instant } from "../shell/sunset.js";
 import { say, sayError } from "../shell/toast.js";
-import { breaks, dated, passed } from "./breaks.js";
+import { breaks, dated, passed, percent } from "./breaks.js";
 import { travelCall } from "./clock.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
@@ -116,7 +116,8 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
         <span>${moved === null ? "now" : day(moved)}</span>
       </span>
       ${old.map((operation) => html`
-        <${Lane} key=${operation.operationId} operation=${operation} place=${place} now=${shown} />`)}
+        <${Lane} key=${operation.operationId} operation=${operation} place=${place} now=${shown} onMove=${onMove}
+          calls=${uses.reduce((n, use) => n + (use.operationId === operation.operationId ? use.count : 0), 0)} />`)}
       ${old.length === 0 && html`
         <p class="note">Nothing is deprecated. Deprecate an operation in the table below, and it gets a bar here.</p>`}
     </div>
@@ -135,13 +136,21 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
   </figure>`;
 }
 
-/** @param {{operation: Operation, place: (t: number) => string, now: number}} props */
-function Lane({ operation, place, now }) {
-  const { operationId, deprecatedSince, sunset, successor, calls, enforceSunset } = operation;
+/**
+ * @param {object} props
+ * @param {Operation} props.operation
+ * @param {(t: number) => string} props.place
+ * @param {number} props.now
+ * @param {number} props.calls  of those that the report names
+ * @param {(to: number) => Promise<boolean>} props.onMove
+ */
+function Lane({ operation, place, now, calls, onMove }) {
+  const { operationId, deprecatedSince, sunset, successor, enforceSunset, brownout } = operation;
   const start = instant(deprecatedSince);
   const end = instant(sunset);
   const past = now >= end;
   const open = Number.isNaN(end);
+  const after = `The day after ${operationId}'s sunset`;
   const call = enforceCall(operation, !enforceSunset);
   const done = enforced(operation, !enforceSunset);
   const undo = { text: "Undo", run: () => void write(enforceCall(operation, enforceSunset)).catch(sayError) };
@@ -149,13 +158,15 @@ function Lane({ operation, place, now }) {
   const from = Number.isNaN(start) ? "0%" : place(start);
   const to = open ? "100%" : place(end);
   const span = open ? `since ${day(start)}, no sunset` : `${day(start)} to ${day(end)}`;
-  const state = past ? (enforceSunset ? " · answers 410" : " · still answers") : "";
+  const state = past && enforceSunset ? " · answers 410"
+    : brownout > 0 ? ` · ${percent(brownout)} answer 410`
+    : past ? " · still answers" : "";
   return html`<div class="lane">
     <div class="lane-text">
       <strong class="wire">${operationId}</strong>
       <span class="note" title=${successor}>
         ${successor && html`successor <span class="wire">${successor}</span>`}</span>
-      <span>called ${count(calls)}×</span>
+      <span title="since it is deprecated">called ${count(calls)}×</span>
       ${!open && html`
         <span class="pair">
           <button type="button" role="switch" class="switch" aria-checked=${enforceSunset} onClick=${enforce}
@@ -165,7 +176,7 @@ function Lane({ operation, place, now }) {
         </span>`}
       <span class="span-of">${span}${state}</span>
     </div>
-    <div class="track">
+    <div class=${brownout > 0 ? "track brown" : "track"}>
       <span class=${`bar-of ${past ? "done" : ""} ${open ? "open" : ""}`}
         style=${{ left: from, right: `calc(100% - ${to})` }}></span>
       ${past && enforceSunset && html`
@@ -173,7 +184,9 @@ function Lane({ operation, place, now }) {
       ${!past && now > start && html`
         <span class="bar-of done" style=${{ left: from, right: `calc(100% - ${place(now)})` }}></span>`}
       ${!open && html`
-        <span class=${past ? "sunset past" : "sunset"} style=${{ left: to }}><${Icon} name="flag" /></span>`}
+        <button type="button" class=${past ? "sunset past" : "sunset"} style=${{ left: to }} title=${after}
+          aria-label=${after} onClick=${() => void onMove(end + DAY)}><${Icon} name="flag" /></button>
+        <${Code} label=${after} call=${() => travelCall(end + DAY)} />`}
     </div>
   </div>`;
 }

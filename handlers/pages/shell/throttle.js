@@ -3,6 +3,7 @@
 import { html, useEffect } from "../library/preact.js";
 import { get } from "./api.js";
 import { Item, Menu } from "./components.js";
+import { plural } from "./format.js";
 import { Icon } from "./icon.js";
 import { write } from "./session.js";
 import { createStore, useStore } from "./store.js";
@@ -115,22 +116,25 @@ export function sayRules(done, before, after, undo = restore(before, after), cal
   say(done, { about: ["faults"], holds: holds(after) ? holds : undefined, call, action });
 }
 
-/** How many rules that can still be applied are no presets. @param {Rule[]} rules */
-export const others = (rules) =>
-  rules.filter((rule) => !isUsedUp(rule) && !rule.off && rule.probability !== 0 && !presetOf(rule)).length;
+/** What of the rules stays without a preset, or empty. @param {Rule[]} rules */
+function staying(rules) {
+  const { length } = rules.filter((rule) =>
+    !isUsedUp(rule) && !rule.off && rule.probability !== 0 && !presetOf(rule));
+  return length > 0 ? `${plural(length, "other rule")} ${length === 1 ? "stays" : "stay"}` : "";
+}
 
-/** @param {Rule[]} rules  @param {Rule} [preset]  missing: none */
+/** @param {Rule[]} rules  @param {typeof presets[0]} [preset]  missing: none */
 const callOf = (rules, preset) => ({
-  method: "PUT", path: PATH,
-  body: [...(preset ? [preset] : []), ...rules.filter((rule) => !presetOf(rule))],
+  method: "PUT", path: PATH, label: preset ? `${preset.name} for every request` : "no preset",
+  body: [...(preset ? [preset.rule] : []), ...rules.filter((rule) => !presetOf(rule))],
 });
 
 /** Makes a preset apply to every request, and no other. @param {typeof presets[0]} [preset]  missing: none */
 export async function throttle(preset) {
   try {
     const before = /** @type {Rule[]} */ (await get(PATH));
-    const { data } = await write(callOf(before, preset?.rule));
-    const none = others(before) > 0 ? "No preset. The other rules stay." : "Requests are served as usual.";
+    const { data } = await write(callOf(before, preset));
+    const none = staying(before) ? `Back to normal. ${staying(before)}.` : "Requests are served as usual.";
     const done = preset ? `${preset.name} now applies to every request.` : none;
     sayRules(done, before, data);
   } catch (error) {
@@ -161,10 +165,10 @@ export function Throttle({ summary }) {
       ${[undefined, ...presets].map((preset) => html`
         <${Item} key=${preset?.name} role="menuitemradio" onClick=${() => void throttle(preset)}
           aria-checked=${preset ? on.includes(preset) : on.length === 0}
-          label=${preset ? `${preset.name} for every request` : "no preset"} call=${() => callOf(rules, preset?.rule)}>
+          label=${callOf(rules, preset).label} call=${() => callOf(rules, preset)}>
           <${Icon} name="check" />
           ${preset?.name ?? "Normal"}
-          <small>${preset ? preset.does : others(rules) > 0 && "the other rules stay"}</small>
+          <small>${preset ? preset.does : staying(rules)}</small>
         <//>`)}
     <//>`;
 }
