@@ -3,6 +3,7 @@ package world_test
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -103,7 +104,8 @@ func (f *full) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestLargestCounts checks that a server reads what it has written after a file set the largest counts.
+// TestLargestCounts checks that a server reads what it has written after a file or a client set the largest counts, and
+// one that is larger than the rule's times.
 func TestLargestCounts(t *testing.T) {
 	t.Parallel()
 	r := server(t, 7, evening, 100)
@@ -116,6 +118,9 @@ func TestLargestCounts(t *testing.T) {
 		draws := sb.Draw()
 		sb.Faults.Decide(&fault.Call{}, &draws)
 	}
-	must.Get(sb.Faults.Add(fault.Rule{Status: new(500)}, 0))(t)
+	must.Get(sb.Faults.Replace(append(sb.Faults.List(), fault.Rule{ID: 1, Times: new(1), Applied: 2},
+		fault.Rule{ID: 2, Applied: math.MaxInt64}), 0))(t)
+	draws := sb.Draw()
+	sb.Faults.Decide(&fault.Call{}, &draws)
 	restored(t, keep(t, r), server(t, 7, evening, 100))
 }

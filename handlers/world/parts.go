@@ -5,7 +5,6 @@ import (
 
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/lifecycle"
-	"example.com/petstore/store"
 	"example.com/petstore/store/field"
 )
 
@@ -19,10 +18,6 @@ func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Re
 				return
 			}
 			r.setRuleID(rule)
-			if rule.Applied < 0 || rule.Times != nil && *rule.Times > 0 && rule.Applied > int64(*rule.Times) {
-				in.WrongAt("/applied", "must be from 0 to times, not %d", rule.Applied)
-			}
-			rule.Applied = min(rule.Applied, maxCount)
 			if ok {
 				for _, problem := range r.sb.CheckRule(rule, nil) {
 					in.Report(problem)
@@ -33,16 +28,10 @@ func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Re
 	}
 }
 
-// maxCount is the largest value that the reader keeps of a fault rule's id, of its Applied and of
-// nextFault. It replaces a larger id by another one, and lowers the others to maxCount. A server
-// that counts on from there would need far too long to pass [store.MaxID], so the files that it
-// writes can always be read.
-const maxCount = store.MaxID / 2
-
-// setRuleID gives the next id to a rule whose id is missing, out of range or already used.
+// setRuleID gives the next id to a rule whose id is missing, already used or above [fault.MaxCount].
 func (r *reader) setRuleID(rule *fault.Rule) {
 	next := &r.world.Faults.Next
-	if rule.ID < 1 || rule.ID > maxCount || r.ruleIDs[rule.ID] {
+	if rule.ID < 1 || rule.ID > fault.MaxCount || r.ruleIDs[rule.ID] {
 		rule.ID = max(*next, 1)
 	}
 	r.ruleIDs[rule.ID] = true

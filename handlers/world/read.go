@@ -10,6 +10,7 @@ import (
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/store"
 	"example.com/petstore/store/field"
@@ -41,7 +42,7 @@ func read(data []byte, sb *sandbox.Sandbox, spend func(bytes int64) error,
 		return nil, r.err
 	}
 	r.world.Draw = uint64(r.draw)
-	r.world.Faults.Next = max(min(r.nextFault, maxCount), r.world.Faults.Next, 1)
+	r.world.Faults.Next = max(min(r.nextFault, fault.MaxCount), r.world.Faults.Next, 1)
 	return &r.world, nil
 }
 

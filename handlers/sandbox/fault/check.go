@@ -41,7 +41,7 @@ func (r *Rule) Check(operation func(id string) error, allowed Allowed) field.Pro
 		c.problems.Add("/probability", "must be from 0 to 1, not %v", *p)
 	}
 	if r.Times != nil && *r.Times < 1 {
-		c.problems.Add("/times", "must be at least 1, not %d; delete the rule to switch it off", *r.Times)
+		c.problems.Add("/times", `must be at least 1, not %d; give "off": true to switch the rule off`, *r.Times)
 	}
 	if r.Delay != nil {
 		c.delay(r.Delay)

@@ -2,6 +2,7 @@ package fault
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -190,4 +191,23 @@ func TestReplaceKeepsCounts(t *testing.T) {
 	list[2].Applied = 2
 	must.Get(f.Replace(list, 0))(t)
 	expectRules(t, f, "2 again 0", "1 kept 2", "3 new 2")
+	list[2].Applied = math.MaxInt64
+	must.Get(f.Replace(list, 0))(t)
+	expectRules(t, f, "2 again 0", "1 kept 2", fmt.Sprint("3 new ", MaxCount))
+}
+
+// TestReplaceKeepsInitialRules sends back a list of rules. Those that every sandbox starts with still come after rules
+// that are added later, unless they are no longer the last ones.
+func TestReplaceKeepsInitialRules(t *testing.T) {
+	t.Parallel()
+	f := newRules(coded("initial"))
+	mustAdd(t, f, coded("own"))
+	must.Get(f.Replace(f.List(), 0))(t)
+	mustAdd(t, f, coded("later"))
+	expectRules(t, f, "2 own 0", "3 later 0", "1 initial 0")
+	list := f.List()
+	slices.Reverse(list)
+	must.Get(f.Replace(list, 0))(t)
+	mustAdd(t, f, coded("last"))
+	expectRules(t, f, "1 initial 0", "3 later 0", "2 own 0", "4 last 0")
 }

@@ -18,6 +18,11 @@ const (
 	MaxRule  = 64 << 10 // the maximum size of one rule, in bytes
 )
 
+// MaxCount is the largest count, and the largest id from a file, that a rule keeps. A server that
+// counts on from there would need far too long to pass the largest integer of JSON, so the files
+// that it writes can always be read.
+const MaxCount = 1<<52 - 1
+
 // Errors of [Rules].
 var (
 	ErrUnknown = field.Refusal("not_found", "there is no such fault rule")
@@ -121,8 +126,9 @@ func (f *Rules) Reserve(first int64, n int) bool {
 // valid; see [Rule.Check]. A rule keeps its id if the sandbox has assigned or reserved that id
 // before and no earlier rule in the list has it, so a client can send back a list of rules. If Applied
 // is over 0, it also keeps the count of the rule that has its id. If there is none, or if its count
-// is lower, the rule starts at Applied. Other rules get ids from first on, which must be reserved, or
-// the next ids if first is 0. The error is [ErrFull], [ErrBytes] or [ErrLarge].
+// is lower, the rule starts at Applied, or at [MaxCount] if that is larger. Initial rules at the end
+// of the list remain initial ones. Other rules get ids from first on, which must be reserved, or the
+// next ids if first is 0. The error is [ErrFull], [ErrBytes] or [ErrLarge].
 func (f *Rules) Replace(rules []Rule, first int64) ([]Rule, error) {
 	if _, err := checkSize(rules, 0, 0); err != nil {
 		return nil, err
@@ -138,18 +144,23 @@ func (f *Rules) Replace(rules []Rule, first int64) ([]Rule, error) {
 	kept := make(map[int64]bool)
 	prepared := make([]*rule, len(rules))
 	for i, r := range rules {
-		prepared[i] = &rule{Rule: r.clone(), applied: &atomic.Int64{}}
+		prepared[i] = r.clone().started()
 		if 0 < r.ID && r.ID <= last && !kept[r.ID] {
 			kept[r.ID] = true
 			if was := old[r.ID]; was != nil && 0 < r.Applied && r.Applied <= was.applied.Load() {
 				prepared[i].applied = was.applied // requests are counted meanwhile
-			} else {
-				prepared[i].applied.Store(max(0, r.Applied))
 			}
 			continue
 		}
+		prepared[i].applied.Store(0)
 		prepared[i].ID = next
 		next++
+	}
+	for _, r := range slices.Backward(prepared) {
+		if was := old[r.ID]; was == nil || !was.base {
+			break
+		}
+		r.base = true
 	}
 	f.lastID = max(f.lastID, next-1)
 	f.publishLocked(prepared)
@@ -188,6 +199,13 @@ func (f *Rules) Decide(c *Call, draws *Draws) (*Rule, time.Duration) {
 		}
 	}
 	return nil, 0
+}
+
+// started returns the rule in use, with a count that starts at Applied.
+func (r Rule) started() *rule {
+	started := &rule{Rule: r, applied: &atomic.Int64{}}
+	started.applied.Store(min(max(0, r.Applied), MaxCount))
+	return started
 }
 
 func (f *Rules) current() []*rule { return *f.rules.Load() }

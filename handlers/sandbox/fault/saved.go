@@ -1,9 +1,6 @@
 package fault
 
-import (
-	"slices"
-	"sync/atomic"
-)
+import "slices"
 
 // Saved holds the rules of a sandbox, for an export or for another sandbox, with their ids and counts.
 type Saved struct {
@@ -37,8 +34,8 @@ func (s *Saved) Check() (bytes int64, err error) {
 func (f *Rules) Load(s Saved) {
 	rules := make([]*rule, 0, len(s.Rules)+len(s.Base))
 	for i, r := range slices.Concat(s.Rules, s.Base) {
-		loaded := &rule{Rule: r, applied: &atomic.Int64{}, base: i >= len(s.Rules)}
-		loaded.applied.Store(r.Applied)
+		loaded := r.started()
+		loaded.base = i >= len(s.Rules)
 		rules = append(rules, loaded)
 	}
 	f.changing.Lock()
