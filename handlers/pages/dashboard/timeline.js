@@ -166,7 +166,7 @@ function Lane({ operation, place, now, calls, onMove }) {
       <strong class="wire">${operationId}</strong>
       <span class="note" title=${successor}>
         ${successor && html`successor <span class="wire">${successor}</span>`}</span>
-      <span title="since it is deprecated">called ${count(calls)}×</span>
+      <span>called ${count(calls)}×</span>
       ${!open && html`
         <span class="pair">
           <button type="button" role="switch" class="switch" aria-checked=${enforceSunset} onClick=${enforce}
