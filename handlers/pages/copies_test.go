@@ -73,7 +73,7 @@ func TestControlsShowTheirCurl(t *testing.T) {
 	}{
 		"requests&id=1": {".detail", 2}, "data": {"tbody tr", 15}, "data&open=1": {".editor input", 4},
 		"faults": {".rule", 11},
-		"time":   {".of-operations", 9}, "snapshots": {".snapshots:has(.snapshot) [aria-labelledby=files] .row + .row", 5},
+		"time":   {".of-operations", 8}, "snapshots": {".snapshots:has(.snapshot) [aria-labelledby=files] .row + .row", 5},
 		"sandboxes&q=default": {"tbody tr", 1},
 	} {
 		p.Open(w.URL + "/?view=" + view)
@@ -296,7 +296,7 @@ func TestRewindFollowsChange(t *testing.T) {
 	p.WaitText("tr.was-added[aria-selected=true]", "#2")
 	p.Click("button", "Next write")
 	p.WaitText(".editor header", "Pet 121 removed")
-	p.Wait(`document.querySelector(".editor .of-record :disabled").value === "Last"`)
+	p.WaitText(".editor .facts", "Last")
 	p.Open(w.URL + "/?view=data&at=3&table=categories")
 	p.WaitText(".rewind", ", which removed pet 121")
 	p.WaitText(".tables [aria-current]", "Categories") // as the address says

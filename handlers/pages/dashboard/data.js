@@ -45,7 +45,7 @@ function Now() {
   const changed = sizeOf(difference, noun.name);
   const id = address.open ?? "";
   const row = changeOf(difference, noun, id);
-  const close = (gone = false) => { // back to where the keyboard was
+  const close = (gone = false) => {
     change({ open: "" });
     if (gone || !goTo(id)) /** @type {HTMLElement|null} */ (document.querySelector(".table-side .add"))?.focus();
   };
@@ -100,7 +100,7 @@ function Toolbar({ noun, address, categories, changed, difference, undoable }) {
       ${changed !== null && html` <span class="count">${changed === "many" ? "many" : count(changed)}</span>`}
     </button>
     <span class="acts">
-      ${!address.changed && html`<${Columns} noun=${noun} />`}
+      <span class="pair" style=${address.changed && "visibility: hidden"}><${Columns} noun=${noun} /></span>
       <span class="pair">
         <button type="button" disabled=${undoable === 0} onClick=${askUndo} title=${undoes}>
           <${Icon} name="undo" />
