@@ -34,7 +34,7 @@ func TestPresetShowsItsState(t *testing.T) {
 	p.Click("button", "Down Responds 503.")
 	p.WaitText(".presets .on", "Down On for every request · 0 hits")
 	w.Get(t, "/pets")
-	p.WaitText(".presets .on", "Down On for every request · 1×")
+	p.WaitText(".presets .on", "Down On for every request · 1 hit")
 	p.See("button", "Throttle: Down")
 	p.WaitText(".chips", "1 fault")
 	p.Wait(`document.activeElement.ariaLabel === "Stop Down"`)
