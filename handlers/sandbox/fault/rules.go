@@ -40,17 +40,17 @@ var (
 type Rules struct {
 	rules atomic.Pointer[[]*rule] // a published slice is never modified, except for the counters
 
-	changing sync.Mutex // serializes changes
-	lastID   int64      // guarded by changing
+	changing sync.Mutex // serializes changes, and guards the fields below
+	lastID   int64
+	base     uint16 // how many of the last rules are initial ones; small, as every sandbox has one
 
-	bytes atomic.Int64 // see [Rules.Bytes]
+	bytes atomic.Int32 // see [Rules.Bytes]
 }
 
 // rule is a Rule in use.
 type rule struct {
 	Rule    // the field Applied is not used; see applied
 	applied *atomic.Int64
-	base    bool // one of the initial rules, which are tried after all others
 }
 
 // NewRules returns Rules with base as the initial rules, which get the ids from 1 on. The values
@@ -81,7 +81,7 @@ func (f *Rules) InForce() int {
 }
 
 // Bytes returns the memory used by the rules, in bytes.
-func (f *Rules) Bytes() int64 { return f.bytes.Load() }
+func (f *Rules) Bytes() int64 { return int64(f.bytes.Load()) }
 
 // Add adds a rule with the given id, which must be reserved, or with the next id if id is 0. It
 // returns the rule with its id. The rule must be valid; see [Rule.Check]. The error is [ErrFull],
@@ -90,17 +90,13 @@ func (f *Rules) Add(r Rule, id int64) (Rule, error) {
 	f.changing.Lock()
 	defer f.changing.Unlock()
 	old := f.current()
-	if _, err := checkSize([]Rule{r}, len(old), f.bytes.Load()); err != nil {
+	if _, err := checkSize([]Rule{r}, len(old), f.Bytes()); err != nil {
 		return Rule{}, err
 	}
 	added := &rule{Rule: r.clone(), applied: &atomic.Int64{}}
 	added.ID = cmp.Or(id, f.lastID+1)
 	f.lastID = max(f.lastID, added.ID)
-	at := slices.IndexFunc(old, func(r *rule) bool { return r.base })
-	if at < 0 {
-		at = len(old)
-	}
-	f.publishLocked(slices.Insert(slices.Clone(old), at, added))
+	f.publishLocked(slices.Insert(slices.Clone(old), len(old)-int(f.base), added), int(f.base))
 	return added.withCount(), nil
 }
 
@@ -156,14 +152,13 @@ func (f *Rules) Replace(rules []Rule, first int64) ([]Rule, error) {
 		prepared[i].ID = next
 		next++
 	}
-	for _, r := range slices.Backward(prepared) {
-		if was := old[r.ID]; was == nil || !was.base {
-			break
-		}
-		r.base = true
+	before, base := f.current(), 0
+	initial := before[len(before)-int(f.base):]
+	for base < len(prepared) && slices.Contains(initial, old[prepared[len(prepared)-1-base].ID]) {
+		base++
 	}
 	f.lastID = max(f.lastID, next-1)
-	f.publishLocked(prepared)
+	f.publishLocked(prepared, base)
 	return counted(prepared), nil
 }
 
@@ -171,7 +166,7 @@ func (f *Rules) Replace(rules []Rule, first int64) ([]Rule, error) {
 func (f *Rules) Clear() {
 	f.changing.Lock()
 	defer f.changing.Unlock()
-	f.publishLocked(nil)
+	f.publishLocked(nil, 0)
 }
 
 // Delete removes the rule with the id, or returns [ErrUnknown].
@@ -179,11 +174,15 @@ func (f *Rules) Delete(id int64) error {
 	f.changing.Lock()
 	defer f.changing.Unlock()
 	old := f.current()
-	next := slices.DeleteFunc(slices.Clone(old), func(r *rule) bool { return r.ID == id })
-	if len(next) == len(old) {
+	at := slices.IndexFunc(old, func(r *rule) bool { return r.ID == id })
+	if at < 0 {
 		return fmt.Errorf("%w: %d", ErrUnknown, id)
 	}
-	f.publishLocked(next)
+	base := int(f.base)
+	if at >= len(old)-base {
+		base--
+	}
+	f.publishLocked(slices.Delete(slices.Clone(old), at, at+1), base)
 	return nil
 }
 
@@ -210,12 +209,14 @@ func (r Rule) started() *rule {
 
 func (f *Rules) current() []*rule { return *f.rules.Load() }
 
-func (f *Rules) publishLocked(rules []*rule) {
+// publishLocked replaces the rules. The last base of them are initial ones.
+func (f *Rules) publishLocked(rules []*rule, base int) {
+	f.base = uint16(base) // at most MaxRules
 	bytes := 0
 	for _, r := range rules {
 		bytes += r.bytes()
 	}
-	f.bytes.Store(int64(bytes))
+	f.bytes.Store(int32(bytes)) // at most MaxBytes
 	f.rules.Store(&rules)
 }
 

@@ -14,13 +14,9 @@ func (f *Rules) Save() Saved {
 	f.changing.Lock()
 	defer f.changing.Unlock()
 	saved := Saved{Next: f.lastID + 1}
-	for _, r := range f.current() {
-		if r.base {
-			saved.Base = append(saved.Base, r.withCount())
-		} else {
-			saved.Rules = append(saved.Rules, r.withCount())
-		}
-	}
+	rules := counted(f.current())
+	own := len(rules) - int(f.base)
+	saved.Rules, saved.Base = rules[:own:own], rules[own:]
 	return saved
 }
 
@@ -33,13 +29,11 @@ func (s *Saved) Check() (bytes int64, err error) {
 // have passed [Rule.Check], and s must have passed [Saved.Check].
 func (f *Rules) Load(s Saved) {
 	rules := make([]*rule, 0, len(s.Rules)+len(s.Base))
-	for i, r := range slices.Concat(s.Rules, s.Base) {
-		loaded := r.started()
-		loaded.base = i >= len(s.Rules)
-		rules = append(rules, loaded)
+	for _, r := range slices.Concat(s.Rules, s.Base) {
+		rules = append(rules, r.started())
 	}
 	f.changing.Lock()
 	defer f.changing.Unlock()
 	f.lastID = s.Next - 1
-	f.publishLocked(rules)
+	f.publishLocked(rules, len(s.Base))
 }
