@@ -28,7 +28,7 @@ func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Re
 	}
 }
 
-// setRuleID gives the next id to a rule whose id is missing, already used or above [fault.MaxCount].
+// setRuleID gives the next id to a rule whose id is below 1, already used or above [fault.MaxCount].
 func (r *reader) setRuleID(rule *fault.Rule) {
 	next := &r.world.Faults.Next
 	if rule.ID < 1 || rule.ID > fault.MaxCount || r.ruleIDs[rule.ID] {

@@ -197,7 +197,7 @@ func TestReplaceKeepsCounts(t *testing.T) {
 }
 
 // TestReplaceKeepsInitialRules sends back a list of rules. Those that every sandbox starts with still come after rules
-// that are added later, unless they are no longer the last ones.
+// that are added later, unless they are no longer the last ones or are deleted.
 func TestReplaceKeepsInitialRules(t *testing.T) {
 	t.Parallel()
 	f := newRules(coded("initial"))
@@ -210,4 +210,9 @@ func TestReplaceKeepsInitialRules(t *testing.T) {
 	must.Get(f.Replace(list, 0))(t)
 	mustAdd(t, f, coded("last"))
 	expectRules(t, f, "1 initial 0", "3 later 0", "2 own 0", "4 last 0")
+
+	f = newRules(coded("initial"))
+	must.Succeed(t, f.Delete(1))
+	mustAdd(t, f, coded("only"))
+	expectRules(t, f, "2 only 0")
 }
