@@ -159,7 +159,7 @@ func TestUndoRestore(t *testing.T) {
 
 // askReset opens the question before a reset, from the menu of the header.
 func askReset(p *page, title string) {
-	p.Click("button", "Reset, fork, make or delete a sandbox")
+	p.Click("button", "Reset, fork, create or delete a sandbox")
 	p.Click("menuitem", "Reset “"+title+"”…")
 }
 

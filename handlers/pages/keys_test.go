@@ -75,7 +75,7 @@ func TestReplaceAdminKey(t *testing.T) {
 	p.Fill("textbox", "Key", "secret-key")
 	p.Click("button", "Open")
 	p.WaitText(".live", "live")
-	p.Click("button", "Reset, fork, make or delete a sandbox")
+	p.Click("button", "Reset, fork, create or delete a sandbox")
 	p.Click("menuitem", "Use another key")
 	p.See("heading", "This page needs a key")
 	p.Miss("combobox", "Sandbox")

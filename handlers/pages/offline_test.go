@@ -47,7 +47,7 @@ func TestBehindAPathPrefix(t *testing.T) {
 	address, _ := behind(t, w, "/tools/store")
 	p := browsertest.Open(t, address+"/sandboxes/ada/?view=data")
 	p.Allow("status of 404") // there is no such sandbox yet
-	p.Click("button", "Make it")
+	p.Click("button", "Create it")
 	p.WaitText(".live", "live")
 	p.Click("button", "1")
 	p.Fill("textbox", "Name", "Rexina")
@@ -179,7 +179,7 @@ func TestReplacedSandbox(t *testing.T) {
 	w.Get(t, path+"/store/orders/1")
 	down.Store(false)
 	p.WaitText(".live", "live")
-	p.WaitText(".toasts", "The server restarted, or somebody made the sandbox anew.")
+	p.WaitText(".toasts", "The server restarted, or somebody created the sandbox anew.")
 	p.Wait(`document.querySelectorAll(".request").length === 1`)
 	w.Get(t, path+"/store/orders/2")
 	p.WaitText(".request", "/store/orders/2")

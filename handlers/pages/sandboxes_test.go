@@ -11,7 +11,7 @@ import (
 func TestSandboxes(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/?view=sandboxes")
-	p.Click("button", "Make a sandbox…")
+	p.Click("button", "Create a sandbox…")
 	p.In("dialog").Fill("textbox", "Name", "ada")
 	p.WaitText("dialog", "Its address is /sandboxes/ada/.")
 	p.In("dialog").Fill("textbox", "Name", "Ada Lovelace")
@@ -21,8 +21,8 @@ func TestSandboxes(t *testing.T) {
 	p.In("dialog").Fill("textbox", "Name", "Ada Lovelace")
 	p.WaitText("dialog", "Private: nobody gets in without the key (set a key first)")
 	p.In("dialog").Fill("textbox", "Sandbox key (optional)", "adas-key")
-	p.In("dialog").Click("button", "Make")
-	p.WaitText("dialog:modal", "Made “Ada Lovelace” Sandbox key Copy it now: it is not shown again.")
+	p.In("dialog").Click("button", "Create")
+	p.WaitText("dialog:modal", "Created “Ada Lovelace” Sandbox key Copy it now: it is not shown again.")
 	p.Wait(`document.querySelector("dialog input").value === "adas-key"`)
 	p.WaitText(".table-scroll", "Ada Lovelace ada-lovelace-767402161715 own key")
 	p.WaitText(".table-scroll", "5 pets, 4 orders")
@@ -38,7 +38,7 @@ func TestSandboxes(t *testing.T) {
 	p.Press(browsertest.Enter)
 	p.Wait(`location.pathname === "/" && location.search === "?view=sandboxes"`)
 	p.Fill("combobox", "Sandbox", "bob")
-	p.WaitText("[role=listbox]", "Make “bob” new")
+	p.WaitText("[role=listbox]", "Create “bob” new")
 	p.Press(browsertest.Enter)
 	p.Wait(`location.pathname === "/sandboxes/bob/"`)
 	p.WaitText(".live", "live")
@@ -47,7 +47,7 @@ func TestSandboxes(t *testing.T) {
 	p.WaitText("[role=option][aria-selected=true]", "bob current")
 	p.Press(browsertest.Escape)
 	w.Must(t, Post("/sandboxes/bob/pets", `{"name": "Rex", "categoryId": 1}`))
-	p.Click("button", "Reset, fork, make or delete a sandbox")
+	p.Click("button", "Reset, fork, create or delete a sandbox")
 	p.Click("menuitem", "Fork “bob”…")
 	p.Wait(`document.querySelector("dialog:modal") && getSelection().toString() === "bob-copy"`)
 	p.WaitText("dialog",
@@ -86,10 +86,10 @@ func TestSandboxes(t *testing.T) {
 	p.In("dialog").Click("button", "Reset")
 	p.WaitText(".toasts", "Reset “eve”.")
 	w.Get(t, "/sandboxes/eve/pets?name=Rex").ExpectHeader(t, "X-Total-Count", "2")
-	p.Click("button", "Reset, fork, make or delete a sandbox")
+	p.Click("button", "Reset, fork, create or delete a sandbox")
 	p.Click("menuitem", "Delete “bob”…")
 	leaves(p, "Delete “bob”?")
-	p.Click("button", "Reset, fork, make or delete a sandbox")
+	p.Click("button", "Reset, fork, create or delete a sandbox")
 	p.Click("menuitem", "Delete “bob”…")
 	p.In("dialog").Click("button", "Delete")
 	p.Wait(`location.pathname === "/"`)
@@ -104,7 +104,7 @@ func TestMakeSandboxThatExists(t *testing.T) {
 	w.Must(t, Put("/admin/sandboxes/ada", ""))
 	p := show(t, w, "/?view=sandboxes")
 	p.Allow("status of 409")
-	p.Click("button", "Make a sandbox…")
+	p.Click("button", "Create a sandbox…")
 	p.WaitText("dialog", "It starts fresh, with 5 pets, 3 categories, 4 orders.")
 	p.Wait(`(() => { // the row of the buttons covers no text
 		const [note, row] = [...document.querySelectorAll("dialog form > *")].slice(-2);
@@ -119,7 +119,7 @@ func TestMakeSandboxThatExists(t *testing.T) {
 	p.Wait(`!document.querySelector("dialog .primary").disabled`)
 	w.Must(t, Put("/admin/sandboxes/bob", ""))
 	p.In("dialog").Fill("textbox", "Sandbox key (optional)", "bobs-key")
-	p.In("dialog").Click("button", "Make")
+	p.In("dialog").Click("button", "Create")
 	p.WaitText("dialog .wrong", "There is a sandbox “bob” already. Choose another name.")
 	p.Press(browsertest.Escape)
 	p.Click("button", "What to do with default")
@@ -231,7 +231,7 @@ func TestInvalidSandboxName(t *testing.T) {
 	p.Allow("status of 400")
 	for _, name := range []string{"*", ".", "..", strings.Repeat("x", 300)} {
 		p.Fill("combobox", "Sandbox", name)
-		p.WaitText("[role=listbox]", "Make “"+name+"” new")
+		p.WaitText("[role=listbox]", "Create “"+name+"” new")
 		p.Press(browsertest.Enter)
 		p.WaitText(".picker [role=alert]", "a name has 1 to 200 characters")
 		p.Press(browsertest.Enter) // sends no more requests
@@ -280,7 +280,7 @@ func TestTitleIsShown(t *testing.T) {
 	asks := map[string]string{"Fork": "Fork “Ada Lovelace”", "Reset": "Reset “Ada Lovelace”?",
 		"Delete": "Delete “Ada Lovelace”?"}
 	for _, verb := range []string{"Fork", "Delete"} {
-		p.Click("button", "Reset, fork, make or delete a sandbox")
+		p.Click("button", "Reset, fork, create or delete a sandbox")
 		p.Click("menuitem", verb+" “Ada Lovelace”…")
 		p.See("heading", asks[verb])
 		p.Press(browsertest.Escape)
@@ -305,8 +305,8 @@ func TestMissingSandboxPage(t *testing.T) {
 	p.Allow("status of 404")
 	p.WaitText("main",
 		"There is no sandbox “nobody” It was deleted, expired after being idle, went with a restart of the server, "+
-			"or never existed. Make it")
-	p.Click("button", "Make it")
+			"or never existed. Create it")
+	p.Click("button", "Create it")
 	p.WaitText(".live", "live")
 	p.WaitText("main", "No requests yet")
 }

@@ -115,7 +115,7 @@ func TestMenuByKeys(t *testing.T) {
 	p.Press(browsertest.Down, browsertest.Enter)
 	closed("Throttle: Slow")
 	p.WaitText(".drawer .done li", "Slow for every request Copy curl")
-	p.Click("button", "Reset, fork, make or delete a sandbox")
+	p.Click("button", "Reset, fork, create or delete a sandbox")
 	at("Fork “default”…")
 	p.Press(browsertest.End)
 	at("Reset “default”…") // the default sandbox cannot be deleted

@@ -235,7 +235,7 @@ function Record({ noun, row, removed, id, before, categories, onClose }) {
           </div>
           <${Json} record=${row} />`
         : html`<${Empty}
-            title=${`There was no ${noun.one} ${id}`}><p>It was not made yet, or was deleted before.</p><//>`}
+            title=${`There was no ${noun.one} ${id}`}><p>It was not created yet, or was deleted before.</p><//>`}
     </div>
   </aside>`;
 }

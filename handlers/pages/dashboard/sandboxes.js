@@ -94,7 +94,7 @@ export default function Sandboxes() {
     void load();
   };
   const made = (/** @type {Sandbox} */ { name, title }) => {
-    say(`Made “${title}”.`, { about: ["sandboxes"], action: { text: "Open", run: () => open(name) } });
+    say(`Created “${title}”.`, { about: ["sandboxes"], action: { text: "Open", run: () => open(name) } });
     close();
   };
   const dropped = () => {
@@ -114,7 +114,7 @@ export default function Sandboxes() {
       </div>
       <span class="grow"></span>
       <${Template} />
-      <button type="button" class="primary" onClick=${() => setMaking(true)}>Make a sandbox…</button>
+      <button type="button" class="primary" onClick=${() => setMaking(true)}>Create a sandbox…</button>
     </div>
     <${ErrorNote} error=${error} />
     <div class="table-scroll">
@@ -141,7 +141,7 @@ export default function Sandboxes() {
     </div>
     ${total > (q ? 0 : PAGE) && html`<${Pager} page=${page} total=${total} call=${listCall(query)} />`}
     ${making && html`
-      <${NameDialog} title="Make a sandbox" verb="Make" keyed call=${makeCall} onMade=${made}
+      <${NameDialog} title="Create a sandbox" verb="Create" keyed call=${makeCall} onMade=${made}
         onClose=${close} />`}
     ${dialog?.what === "fork" && html`
       <${NameDialog} title=${html`Fork “<bdi>${dialog.of.title}</bdi>”`} verb="Fork"

@@ -222,7 +222,7 @@ const openCommand = (one, id, called) => ({
 
 /** The words before a name, and the name. */
 const NAMED =
-  /^\s*(?:(fork|make|restore|open|go to|pet)\b)?\s*(?:(?:this )?(?:sandbox|snapshot)\b)?\s*(?:as\b)?\s*(.*?)\s*$/i;
+  /^\s*(?:(fork|create|restore|open|go to|pet)\b)?\s*(?:(?:this )?(?:sandbox|snapshot)\b)?\s*(?:as\b)?\s*(.*?)\s*$/i;
 
 /**
  * Reads the pets, the snapshots and the sandboxes that a text can name.
@@ -250,13 +250,13 @@ export async function commandsFound(text, signal) {
       text: `Sandbox ${row.title}`, also: "go to", run: () => open(row.name),
     }))),
   ];
-  const verbs = owner ? {} : { fork: `Fork this sandbox as “${name}”`, make: `Make sandbox “${name}”` };
-  const make = {
+  const verbs = owner ? {} : { fork: `Fork this sandbox as “${name}”`, create: `Create sandbox “${name}”` };
+  const acts = {
     fork: () => fork(name),
-    make: () => request(makeCall(name)).then(({ data }) => open(data.name), sayError),
+    create: () => request(makeCall(name)).then(({ data }) => open(data.name), sayError),
   };
-  const asked = /** @type {("fork"|"make")[]} */ (Object.keys(verbs)).filter((one) => one === verb.toLowerCase());
-  return [...grouped("Sandbox", "plus", asked.map((one) => ({ text: verbs[one] ?? "", run: make[one] }))), ...found];
+  const asked = /** @type {("fork"|"create")[]} */ (Object.keys(verbs)).filter((one) => one === verb.toLowerCase());
+  return [...grouped("Sandbox", "plus", asked.map((one) => ({ text: verbs[one] ?? "", run: acts[one] }))), ...found];
 }
 
 /** @param {string} name */

@@ -189,7 +189,7 @@ function Start() {
  * @param {{made: Sandbox, own: string, onClose: () => void}} props
  */
 const Keep = ({ made: { name, title }, own, onClose }) => html`
-  <${Dialog} title=${html`Made “<bdi>${title}</bdi>”`} onClose=${onClose}>
+  <${Dialog} title=${html`Created “<bdi>${title}</bdi>”`} onClose=${onClose}>
     <div class="stack">
       <${Field} label="Sandbox key" hint="Copy it now: it is not shown again.">
         ${(/** @type {any} */ attributes) => html`<input ...${attributes} class="wire" readonly value=${own} />`}

@@ -82,7 +82,7 @@ async function find(text, signal) {
     options.unshift(current ?? { value: sandbox, text: session.get().title ?? sandbox, note: "current" });
   }
   const isNew = text && !rows.some(({ name, title }) => name === text || title === text);
-  if (isNew) options.push({ value: text, text: `Make “${text}”`, note: "new" });
+  if (isNew) options.push({ value: text, text: `Create “${text}”`, note: "new" });
   return options;
 }
 
@@ -131,9 +131,9 @@ export function SandboxPicker() {
   const { title = sandbox } = useStore(session);
   return html`<div class="picker">
     <${Combobox} label="Sandbox" value=${sandbox} find=${find} onChoose=${choose} />
-    <${Menu} class="icon" title="Reset, fork, make or delete a sandbox" text=${html`<${Icon} name="more" />`}>
+    <${Menu} class="icon" title="Reset, fork, create or delete a sandbox" text=${html`<${Icon} name="more" />`}>
       <${Item} onClick=${() => setDialog("fork")}><span>Fork “<bdi>${title}</bdi>”…</span><//>
-      <${Item} onClick=${() => setDialog("make")}>Make a sandbox…<//>
+      <${Item} onClick=${() => setDialog("make")}>Create a sandbox…<//>
       <hr />
       <${ResetItem} title=${title} />
       ${sandbox !== "default" && html`<${Item} class="danger" onClick=${() => setDialog("drop")}>
@@ -142,7 +142,7 @@ export function SandboxPicker() {
       ${key.value && html`<${Item} onClick=${useAnotherKey}>Use another key<//>`}
     <//>
     ${dialog === "make" && html`
-      <${NameDialog} title="Make a sandbox" verb="Make" keyed onClose=${close} call=${makeCall} />`}
+      <${NameDialog} title="Create a sandbox" verb="Create" keyed onClose=${close} call=${makeCall} />`}
     ${dialog === "fork" && html`
       <${NameDialog} title=${html`Fork “<bdi>${title}</bdi>”`} verb="Fork"
         fork suggested=${`${sandbox}-copy`} onClose=${close} call=${forkCall} />`}

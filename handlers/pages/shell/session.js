@@ -10,7 +10,7 @@ const PACE = 600; // ms from one reading of what events may have changed to the 
 const LATE = 5000; // ms after which what requests change, such as how often an operation was called, is read
 
 const RESTARTED = "The server restarted. This is what it has now.";
-const NEW = "The server restarted, or somebody made the sandbox anew. This is what it has now.";
+const NEW = "The server restarted, or somebody created the sandbox anew. This is what it has now.";
 
 /**
  * @typedef {object} Session

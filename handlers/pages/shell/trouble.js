@@ -50,7 +50,7 @@ function KeyForm({ error }) {
       <dt>The server's <code>--admin-key</code></dt>
       <dd>opens every sandbox. Without that flag, a server that needs a key prints one when it starts.</dd>
       <dt>The key of a sandbox</dt>
-      <dd>opens that sandbox alone. Whoever made it has the key.</dd>
+      <dd>opens that sandbox alone. Whoever created it has the key.</dd>
       <dt>An <code>--api-key</code></dt>
       <dd>does not open this page. It is for requests to the pet store.</dd>
     </dl>
@@ -92,7 +92,7 @@ function NoSandbox() {
     <h1>There is no sandbox “<bdi>${sandbox}</bdi>”</h1>
     <p>It was deleted, expired after being idle, went with a restart of the server, or never existed.</p>
     <div class="row">
-      <button type="button" class="primary" onClick=${() => write(call).then(retry, sayError)}>Make it</button>
+      <button type="button" class="primary" onClick=${() => write(call).then(retry, sayError)}>Create it</button>
       <${Code} label="make the sandbox" call=${() => call} />
       <a class="button plain-border" href=${server.href}>Go to default</a>
     </div>
