@@ -109,6 +109,7 @@ func TestResponseFitsItsPlace(t *testing.T) {
 func TestPageOffersFilterValues(t *testing.T) {
 	t.Parallel()
 	p := openDocs(t, NewWorld(t), "/docs/#/Pets/listPets")
+	p.Wait(`[...document.querySelectorAll(".checks input")].every((box) => box.offsetWidth === box.offsetHeight)`)
 	p.Click("checkbox", "available")
 	p.Click("checkbox", "sold")
 	p.WaitText("#operations-Pets-listPets .request-url", "/pets?status=available&status=sold")
@@ -240,6 +241,24 @@ func TestCallFollowsTheForm(t *testing.T) {
 	p.Wait(`document.activeElement.id === "operations-Pets-getPetPhoto" && !document.querySelector(".over")`)
 }
 
+// TestCallHasColours checks which parts of a call have colours, where its longest line fades, and that the body's
+// fields are those that a client sends.
+func TestCallHasColours(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	p := openDocs(t, w, "/docs/#/Store/createOrder")
+	const coloured = `[...document.querySelectorAll(".request pre span")].map(` +
+		`({className, textContent}) => className + " " + textContent).join("; ")`
+	const date = `quoted "2026-03-14T09:30:00Z"; `
+	p.Wait(coloured + ` === 'word curl; value 7; value 2; ` + date + `quoted \'` + w.URL + `/store/orders\''`)
+	p.Click("button", "Python")
+	p.Wait(coloured + ` === 'word import; quoted "POST"; quoted "` + w.URL + `/store/orders"; value 7; value 2; ` +
+		strings.TrimSuffix(date, "; ") + `'`)
+	p.Wait(`getComputedStyle(document.querySelector(".request pre")).maskImage.includes("gradient")`)
+	p.Wait(`[...document.querySelectorAll(".fields .name")].map((name) => name.textContent).join() ` +
+		`=== "petId,quantity,shipDate,complete"`)
+}
+
 // TestPageNamesBodyExample checks that the body's example is not claimed for what was typed.
 func TestPageNamesBodyExample(t *testing.T) {
 	t.Parallel()
@@ -341,7 +360,7 @@ func TestPageLinksFaultRule(t *testing.T) {
 	p := openDocs(t, w, "/docs/#/Pets/listPets")
 	p.Allow("status of 503")
 	p.Click("button", "Execute")
-	p.WaitText(".live-response", "Fault rule 1 returned status 503, so the operation did not run. Open rule Delete")
+	p.WaitText(".live-response", "Fault rule 1 returned status 503, so the operation did not run. Open rule Delete rule")
 	p.Wait(`!document.querySelector(".reason")`) // which would say the same
 	p.Click("link", "Open rule")
 	p.WaitText("main h1, main h2", "Faults")
@@ -349,7 +368,7 @@ func TestPageLinksFaultRule(t *testing.T) {
 	p.Click("button", "Execute")
 	p.WaitText(".live-response", "soon back Fault rule 2 applied to this request.")
 	p.Wait(`document.querySelector(".live-response .line a").search === "?view=faults&rule=2"`)
-	p.In(".live-response").Click("button", "Delete")
+	p.In(".live-response").Click("button", "Delete rule")
 	p.WaitText(".live-response", "Fault rule 2 is deleted.")
 	p.Click("button", "Execute")
 	p.WaitText(".live-response .status", "200")

@@ -6,6 +6,7 @@ import { kept } from "../pages/shell/store.js";
 import { callOf } from "./call.js";
 import { authorization } from "./facts.js";
 import { Copy } from "./responses.js";
+import { Text } from "./schema.js";
 import { React, h, narrow, useStore } from "./ui.js";
 
 /** @typedef {keyof typeof languages} Language */
@@ -53,5 +54,5 @@ export function Request({ request, children, lacking }) {
             key: name, type: "button", "aria-pressed": name === language, onClick: () => choose(name),
           }, name))),
         h(Copy, { key: text, text })),
-      h("pre", { tabIndex: 0, "aria-label": `The request in ${language}` }, masked(text))));
+      h("pre", { tabIndex: 0, "aria-label": `The request in ${language}` }, h(Text, { text: masked(text) }))));
 }

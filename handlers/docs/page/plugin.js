@@ -10,7 +10,7 @@ import { authorization, facts, takesTabKey } from "./facts.js";
 import { badges } from "./lifecycle.js";
 import { OperationView } from "./operation.js";
 import { Copy, Headers, Key, OwnKey, firstSentence } from "./responses.js";
-import { Fields, Fold } from "./schema.js";
+import { Fields, Fold, Text } from "./schema.js";
 import { tasks } from "./tasks.js";
 import { Markdown, React, breakable, h, narrow, take, useStore } from "./ui.js";
 
@@ -407,7 +407,7 @@ function Introduction({ document, topic, onTopic }) {
       h("div", { className: "line" },
         h("span", { className: "term" }, "First call"),
         h(Copy, { key: call, text: call }),
-        h("pre", { tabIndex: 0, "aria-label": "First call" }, masked(call))),
+        h("pre", { tabIndex: 0, "aria-label": "First call" }, h(Text, { text: masked(call) }))),
       (ofMessages || !own) && h(Key, {
         described: first?.described, about: ofMessages ? "Only the Messages operations need it." : "",
       }),

@@ -123,7 +123,7 @@ function Rule({ id, text }) {
   return h("p", { className: "line" },
     h("span", { className: "grow" }, isDeleted ? `Fault rule ${id} is deleted.` : `${text}.`),
     !isDeleted && h("a", { href: new URL(`?view=faults&rule=${id}`, root).href }, "Open rule"),
-    !isDeleted && h("button", { type: "button", onClick: remove }, "Delete"));
+    !isDeleted && h("button", { type: "button", onClick: remove }, "Delete rule"));
 }
 
 /**

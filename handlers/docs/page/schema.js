@@ -12,13 +12,14 @@ const FIRST = 5;
 
 /**
  * The fields of a schema, of an array those of its elements.
- * @param {{document: any, schema: any, depth?: number, wrong?: Map<string, string>}} props  wrong: errors, by pointer
+ * @param {{document: any, schema: any, depth?: number, wrong?: Map<string, string>}} props  wrong: of a body that is
+ *   sent, its errors by pointer
  * @returns {any}
  */
 export function Fields({ document, schema, depth = 0, wrong }) {
   const whole = resolve(document, schema);
   if (whole?.type === "array") return h(Fields, { document, schema: whole.items, depth });
-  const fields = fieldsOf(document, whole);
+  const fields = fieldsOf(document, whole).filter((field) => !wrong || !resolve(document, field.schema).readOnly);
   if (!fields.length) return depth ? null : h("p", { className: "type" }, typeOf(document, whole));
   const line = (/** @type {any} */ field) => {
     const { description } = field.schema.description ? field.schema : resolve(document, field.schema) ?? {};
@@ -63,9 +64,28 @@ export function Fold({ title, className, id, open = false, children }) {
     opened && children());
 }
 
-/** A text, of JSON with its names apart from its values. @param {{text: string}} props */
-export const Text = ({ text }) => text.split(/("(?:[^"\\\n]|\\.)*"(?=:))/).map((part, i) =>
-  (i % 2 ? h("span", { key: i, className: "member" }, part) : part));
+/**
+ * What has a colour in JSON and in a call: names of members (none), texts, other values and words of the language.
+ * Single quotes and backticks that end on another line hold a body, which is JSON.
+ */
+const TOKEN = new RegExp([
+  /("(?:[^"\\\n]|\\.)*"(?=:))/, /("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|`[^`\n]*`)/,
+  /(?<![\w.:/-])(-?\d[\d.]*(?:[eE][+-]?\d+)?|true|false|null|True|False|None|nil)(?![\w.:/-])/,
+  /(?<![\w.:/-])(await|const|curl|defer|for|if|import|new|return|var)(?![\w.:/=-])/,
+].map(({ source }) => source).join("|"), "g");
+
+/** A text of JSON, or a call, in colours. @param {{text: string}} props */
+export function Text({ text }) {
+  const parts = [];
+  let end = 0;
+  for (const { index, 0: token, 1: name, 2: quoted, 3: value } of text.matchAll(TOKEN)) {
+    if (name) continue;
+    parts.push(text.slice(end, index),
+      h("span", { key: index, className: quoted ? "quoted" : value ? "value" : "word" }, token));
+    end = index + token.length;
+  }
+  return [...parts, text.slice(end)];
+}
 
 /**
  * Examples of a body, each with its name: the first, and the others folded.
