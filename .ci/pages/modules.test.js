@@ -361,6 +361,8 @@ test("what two have made of a record is merged field by field", () => {
   const mine = { ...was, name: "C", note: "" };
   const found = differences(fields, was, theirs, mine);
   assert.deepEqual(found.map(({ name, chosen }) => [name, chosen]), [["name", "mine"], ["status", "theirs"], ["note", "mine"]]);
+  assert.deepEqual(found.filter(({ both }) => both).map(({ name }) => name), ["name"]);
+  assert.equal(differences(fields, was, theirs, theirs).some(({ both }) => both), false);
   assert.deepEqual(merged(theirs, found, { name: "theirs" }), { id: 1, name: "B", status: "y", note: "" });
   assert.deepEqual(bodyOf(fields, theirs, merged(theirs, found, {})), { name: "C", note: null });
   assert.deepEqual(bodyOf(fields, null, { name: "A" }), { name: "A" });

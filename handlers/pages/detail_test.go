@@ -20,7 +20,7 @@ func TestReasonOfRefusal(t *testing.T) {
 	openNewest(p)
 	p.WaitText(".detail", "400 Bad Request")
 	p.WaitText(".detail .why", "validation_failed · 1 error in the body")
-	p.Wait(`document.querySelector(".detail .why a").href.endsWith("/docs/#/Pets/createPet")`)
+	p.Wait(`document.querySelector(".detail-head a").href.endsWith("/docs/#/Pets/createPet")`)
 	p.WaitText(".detail .line.bad", `"name": "", must be 1 to 255 characters long, not 0`)
 	p.Click("button", "Fix and send…")
 	p.WaitText("dialog .why", "/name must be 1 to 255 characters long, not 0")

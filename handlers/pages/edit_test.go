@@ -226,13 +226,21 @@ func TestConflictingEdit(t *testing.T) {
 	w.Do(t, Patch("/pets/1", `{"status": "sold"}`))
 	p.Click("button", "Save")
 	p.WaitText(".editor", "This pet has changed since you opened it, so it was not saved (412). Go-http-client changed it")
-	p.Wait(`[...document.querySelectorAll(".editor form :is(.primary, ` +
-		`.row button)")].map(({innerText}) => innerText).join() === "Save the choice,Discard mine"`)
-	p.WaitText(".merge", "Theirs Mine Name Theirs Mine Status sold available (unchanged)")
-	p.Wait(`document.activeElement.ariaLabel === "Name: mine, Mine"`)
-	p.Wait(`[...document.querySelectorAll(".of-record label")].map(({innerText}) => innerText).join() === "Category"`)
-	p.Wait(`[...document.querySelectorAll(".merge [aria-pressed=true]")].map(({innerText}) => innerText).join() === "Mine,sold"`)
-	p.Click("button", "Status: mine, available (unchanged)")
+	p.Wait(`[...document.querySelectorAll(".editor form button")].map(({innerText}) => innerText).join() === ` +
+		`"Use theirs,Save the choice,Discard mine"`)
+	p.WaitText(".question", "Name: theirs is Theirs Use theirs Also changed: status available → sold")
+	p.Wait(`document.activeElement.ariaLabel === "Name: use theirs"`)
+	holds := func(name, status string) {
+		t.Helper()
+		p.Wait(`(([{value: name}, , {value: status}]) => name + status)(document.querySelector(".editor form").elements) === "` +
+			name + status + `"`)
+	}
+	holds("Mine", "sold")
+	p.Click("button", "Name: use theirs")
+	holds("Theirs", "sold")
+	p.WaitText(".question", "Name: yours is Mine")
+	p.Click("button", "Name: use mine")
+	p.In(".editor").Choose("Status", "available")
 	p.Click("button", "Save the choice")
 	p.WaitText(".toasts", "Changed pet 1.")
 	beside := func(selector string) { // the open record
@@ -284,7 +292,7 @@ func TestPanelFollowsOtherClients(t *testing.T) {
 	holds("Mine", "sold")    // as chosen below
 	does("DELETE", "/pets/1", "")
 	p.WaitText(".editor .error-note", "This pet has been deleted since you opened it")
-	p.Wait(`document.querySelector(".editor button.primary").disabled`)
+	p.See("button", "Add again")
 	holds("Mine", "available")
 	does("POST", "/admin/undo", "")
 	p.WaitText(".editor .error-note", "This pet has changed since you opened it.")
@@ -307,4 +315,10 @@ func TestPanelFollowsOtherClients(t *testing.T) {
 	p.Wait(`document.activeElement.ariaLabel === "Close"`)
 	does("POST", "/admin/undo", "")
 	p.Wait(`document.querySelector(".editor input")?.value === "Mine"`)
+
+	p.Fill("textbox", "Name", "Again")
+	does("DELETE", "/pets/1", "")
+	p.Click("button", "Add again")
+	p.See("heading", "Pet 7")
+	p.Wait(`document.querySelector(".editor input").value === "Again"`)
 }

@@ -1,11 +1,7 @@
 // What to do about an error, by its code. The server's own message says what was wrong.
 
-import { isOfRule } from "./journal.js";
-
 /** @type {Record<string, string>} */
 const advice = {
-  validation_failed: "The schema in the docs has the types and bounds of the fields.",
-  invalid_json: "The body is not the JSON that is expected. The message has the line and the column.",
   unauthorized: "Send Authorization: Bearer KEY. Messages want a key always; without --api-key it is demo-key.",
   forbidden: "The key is for something else, or the page's origin is not trusted.",
   method_not_allowed: "The Allow header of the response has the methods of this path.",
@@ -29,7 +25,6 @@ const advice = {
  * @param {{code: string, message: string}} [error]
  */
 export function adviceFor(entry, error) {
-  if (isOfRule(entry)) return "A fault rule did this, not the operation.";
   if (entry.headers.Prefer) return `The request asked for it: Prefer: ${entry.headers.Prefer}`;
   return error ? advice[error.code] ?? "" : "";
 }

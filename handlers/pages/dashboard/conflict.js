@@ -1,9 +1,9 @@
-// What is said in an editor whose record somebody else has changed, and the choice field by field.
+// What is said in an editor whose record somebody else has changed, and the choice where both changed a field.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { get } from "../shell/api.js";
 import { ago } from "../shell/format.js";
-import { same } from "./merge.js";
+import { textOf } from "./nouns.js";
 import { isWrite } from "./states.js";
 
 /** @typedef {import("./nouns.js").Noun} Noun */
@@ -23,7 +23,8 @@ function useWho(noun, id, tag) {
   useEffect(() => {
     const tell = (/** @type {import("../shell/types.js").Journal} */ { requests }) => {
       const last = requests.find(isWrite);
-      setWho(last ? `${last.clientName ?? last.client} changed it ${ago(last.receivedAt ?? last.time)}.` : "");
+      const when = last && ago(last.receivedAt ?? last.time).replace(/^\d s ago/, "just now");
+      setWho(last ? `${last.clientName ?? last.client} changed it ${when}.` : "");
     };
     const path = encodeURIComponent(`/${noun.path}/${id}`);
     get(`admin/requests?path=${path}&order=desc&limit=${LOOKED_THROUGH}`).then(tell, () => undefined);
@@ -40,59 +41,47 @@ function useWho(noun, id, tag) {
  * @param {import("./merge.js").Difference[]} props.fields
  * @param {Record<string, Whose>} props.chosen  by the name of the field
  * @param {boolean} props.known  whether what the others have is
+ * @param {Map<number, string>} props.categories
  * @param {() => void} props.onLoad
  * @param {(chosen: Record<string, Whose>) => void} props.onChoose
  */
-export function Conflict({ is, noun, id, tag, fields, chosen, known, onLoad, onChoose }) {
+export function Conflict({ is, noun, id, tag, fields, chosen, known, categories, onLoad, onChoose }) {
   const who = useWho(noun, id, tag);
   const first = useRef(/** @type {HTMLElement|null} */ (null));
   const ready = is === "refused" && known;
   useEffect(() => { // the button that was pressed is gone
-    if (ready) /** @type {HTMLElement|null|undefined} */ (first.current?.querySelector("[aria-pressed=true]"))?.focus();
+    if (ready) first.current?.querySelector("button")?.focus();
   }, [ready]);
   if (is === "deleted") return html`<div class="error-note" role="alert">
     <p>
       This ${noun.one} has been deleted since you opened it, so your changes cannot be saved.
-      They stay here until you discard them.
+      ${noun.create && "Add it again, with a new id, or discard them."}
     </p>
   </div>`;
-  /** @param {string} name @param {Whose} whose */
-  const choose = (name, whose) => () => onChoose({ ...chosen, [name]: whose });
-  const cell = (/** @type {typeof fields[0]} */ field, /** @type {"theirs"|"mine"} */ whose) => {
-    const before = same(field[whose], field.was) ? " (unchanged)" : "";
-    return html`<td>
-      <button type="button" class="plain-border" aria-pressed=${(chosen[field.name] ?? field.chosen) === whose}
-        aria-label=${`${field.title}: ${whose}, ${shown(field[whose])}${before}`} onClick=${choose(field.name, whose)}>
-        <bdi>${shown(field[whose])}</bdi>${before && html`<small>${before}</small>`}
-      </button>
-    </td>`;
-  };
+  const text = (/** @type {string} */ name, /** @type {any} */ value) => textOf(name, value ?? undefined, categories);
+  const others = fields.filter(({ both, chosen }) => !both && chosen === "theirs");
   return html`<div class="error-note question" role="alert" ref=${first}>
     <p>
       This ${noun.one} has changed since you opened it${is === "refused" && ", so it was not saved (412)"}. ${who}
     </p>
-    ${fields.length > 0 && html`<table class="merge">
-      <thead>
-        <tr>
-          <td></td>
-          <th>Theirs</th>
-          <th>Mine</th>
-        </tr>
-      </thead>
-      <tbody>${fields.map((field) => html`
-        <tr key=${field.name}>
-          <th scope="row">${field.title}</th>
-          ${cell(field, "theirs")}
-          ${cell(field, "mine")}
-        </tr>`)}
-      </tbody>
-    </table>`}
+    ${fields.filter(({ both }) => both).map((field) => {
+      const { name, title } = field;
+      const other = (chosen[name] ?? "mine") === "mine" ? "theirs" : "mine"; // the form shows the one that is chosen
+      return html`<p key=${name} class="row">
+        <span class="grow">
+          ${title}: ${other === "mine" ? "yours" : "theirs"} is <strong><bdi>${text(name, field[other])}</bdi></strong>
+        </span>
+        <button type="button" class="plain-border" aria-label=${`${title}: use ${other}`}
+          onClick=${() => onChoose({ ...chosen, [name]: other })}>Use ${other}</button>
+      </p>`;
+    })}
+    ${others.length > 0 && html`<p>
+      Also changed: ${others.map(({ name, title, was, theirs }, i) => html`${i > 0 && ", "}${title.toLowerCase()}${" "}
+        <del><bdi>${text(name, was)}</bdi></del> → <ins><bdi>${text(name, theirs)}</bdi></ins>`)}
+    </p>`}
     <div class="row">
       <button class="primary" disabled=${!known}>Save the choice</button>
       <button type="button" class="plain-border" onClick=${onLoad}>Discard mine</button>
     </div>
   </div>`;
 }
-
-/** @param {any} value */
-const shown = (value) => (value === undefined || value === null || value === "" ? "none" : String(value));

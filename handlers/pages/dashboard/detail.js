@@ -78,7 +78,7 @@ export function Detail({ panel, entry, preflights, stepOf, onClose }) {
         Deprecated.${operation?.successor && html` Its successor is <span class="wire">${operation.successor}</span>.`}
       </p>`}
       ${error || entry.status === 0 || isOfRule(entry)
-        ? html`<${Why} entry=${entry} operation=${operation} error=${error}
+        ? html`<${Why} entry=${entry} error=${error}
           below=${refused && isMarked(entry, error)} />`
         : html`<${RuleApplied} entry=${entry} />`}
       ${refused && html`<${Message} title="Request" message=${entry} error=${error} onFix=${edit} />`}
@@ -108,19 +108,17 @@ const parted = (query, error) => query.split(/(&)/).map((part) =>
 const isMarked = ({ body = "" }, { details, message }) =>
   details.length > 0 && marked(body, details, message).others.length === 0;
 
-/** @param {import("../shell/types.js").Operation} [operation] */
-const docsOf = (operation) =>
-  new URL(operation ? `docs/#/${operation.tag}/${operation.operationId}` : "docs/", root).href;
+/** @param {import("../shell/types.js").Operation} operation */
+const docsOf = ({ tag, operationId }) => new URL(`docs/#/${tag}/${operationId}`, root).href;
 
 /**
  * @param {object} props
  * @param {Entry} props.entry
- * @param {import("../shell/types.js").Operation} [props.operation]
  * @param {Problem} [props.error]
  * @param {boolean} [props.below]  whether the errors are all said there
  */
-function Why({ entry, operation, error, below }) {
-  const [advice, more] = adviceFor(entry, error).split("docs");
+function Why({ entry, error, below }) {
+  const advice = adviceFor(entry, error);
   const listed = error?.message.endsWith(", see details)"); // not if it says that some are left out
   const number = error && plural(error.details.length, "error");
   const text = below ? `${number} in the body` : listed ? number : error?.message;
@@ -133,9 +131,7 @@ function Why({ entry, operation, error, below }) {
       ${error.details.map((d) => html`<li key=${d.field}><span class="wire">${d.field}</span> ${d.message}</li>`)}
     </ul>`}
     ${!error && entry.status === 0 && html`<p>The connection was broken off${begun}.</p>`}
-    ${advice && !isOfRule(entry) && html`<p class="note">
-      ${advice}${more && html`<a href=${docsOf(operation)}>docs</a>${more}`}
-    </p>`}
+    ${advice && !isOfRule(entry) && html`<p class="note">${advice}</p>`}
     <${RuleApplied} entry=${entry} />
   </div>`;
 }

@@ -1,7 +1,10 @@
 // What two people have made of one record, field by field.
 
 /** @typedef {import("./nouns.js").Row} Row */
-/** @typedef {{name: string, title: string, was: any, theirs: any, mine: any, chosen: "theirs"|"mine"}} Difference */
+/**
+ * @typedef {{name: string, title: string, was: any, theirs: any, mine: any, chosen: "theirs"|"mine", both: boolean}}
+ *   Difference  both: whether each has changed it, to another value
+ */
 
 /** Whether a field has one value in both. @param {any} a @param {any} b */
 export const same = (a, b) => (a ?? "") === (b ?? "");
@@ -19,6 +22,7 @@ export const differences = (fields, was, theirs, mine) => fields
   .map(({ name, title }) => ({
     name, title, was: was[name], theirs: theirs[name], mine: mine[name],
     chosen: same(was[name], mine[name]) ? "theirs" : "mine",
+    both: ![theirs, mine].some((one) => same(was[name], one[name])) && !same(theirs[name], mine[name]),
   }));
 
 /**

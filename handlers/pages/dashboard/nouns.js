@@ -158,15 +158,15 @@ const shown = [
       { name: "id", title: "Id", number: true },
       { name: "petId", title: "Pet", show: (row, context) => toPet(row.petId, context), place: "head" },
       { name: "quantity", title: "Quantity", number: true, place: "side" },
-      { name: "shipDate", title: "Ships (UTC)", show: (row) => (row.shipDate ? Moment(row.shipDate) : "") },
-      { name: "complete", title: "Complete", show: (row) => (row.complete ? "yes" : "no"), place: "last" },
+      { name: "shipDate", title: "Ship date (UTC)", show: (row) => (row.shipDate ? Moment(row.shipDate) : "") },
+      { name: "complete", title: "Complete", show: (row) => textOf("complete", row.complete), place: "last" },
     ],
     filters: [
       { name: "petId", title: "Pet id", kind: "number" },
       { name: "complete", title: "completion", kind: "boolean" },
     ],
     inputs: [
-      { name: "petId", title: "Pet id", kind: "number", optional: true },
+      { name: "petId", title: "Pet", kind: "number", optional: true },
       { name: "quantity", title: "Quantity", kind: "number", optional: true },
       { name: "shipDate", title: "Ship date", kind: "time", optional: true },
       { name: "complete", title: "Complete", kind: "boolean" },
@@ -210,9 +210,11 @@ const labels = new Map(nouns.flatMap(({ inputs }) => inputs.map(({ name, title }
 /** What a field is called within a sentence. @param {string} name */
 export const labelOf = (name) => labels.get(name) ?? name;
 
-/** The value of a field as a text. @param {string} name @param {any} value @param {Map<number, string>} categories */
-export function textOf(name, value = "none", categories) {
-  if (name === "categoryId") return `${categories.get(value) ?? "category"} #${value}`;
+/** The value of a field as a text. @param {string} name @param {any} value @param {Map<number, string>} [categories] */
+export function textOf(name, value, categories) {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (value === undefined || value === "") return "none";
+  if (name === "categoryId") return `${categories?.get(value) ?? "category"} #${value}`;
   return /^\d{4}-.*T.*Z$/.test(value) ? dayAndTime(value) : String(value);
 }
 

@@ -54,7 +54,7 @@ export function RecordEditor({ noun, id, categories, changes, before, since, onC
   const toEnter = useRef(useState(() => entering)[0]);
   const followed = useRecord(noun, id, changes, () => { // the keyboard stays in the panel
     const inside = panel.current?.querySelector("form")?.contains(document.activeElement);
-    if (inside) panel.current?.querySelector("button")?.focus();
+    if (inside) /** @type {HTMLElement|null|undefined} */ (panel.current?.querySelector("[aria-label=Close]"))?.focus();
   });
   const { read, error, load } = followed;
   useEffect(() => {
@@ -118,11 +118,12 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
   const [chosen, setChosen] = useState(/** @type {Record<string, "theirs"|"mine">} */ ({})); // in a conflict
   const conflict = refused?.problem.status === 412 && meanwhile !== "deleted" ? "refused" : meanwhile;
   const choosing = conflict && conflict !== "deleted"; // its button is the one that saves
+  const isAdded = isNew || conflict === "deleted" && Boolean(noun.create);
   const fields = choosing && theirs ? differences(noun.inputs, record, theirs.record, values) : [];
   const shown = choosing && theirs ? merged(theirs.record, fields, chosen) : values;
   const fixed = !isNew && !noun.change;
   const call = () => (choosing && theirs ? callOf(noun, id, theirs.record, shown, theirs.tag)
-    : callOf(noun, id, record, values, tag));
+    : callOf(noun, isAdded ? "new" : id, record, values, tag));
   const set = (/** @type {string} */ name, /** @type {any} */ value) => {
     const next = { ...values, [name]: value };
     setChosen({ ...chosen, [name]: "mine" });
@@ -147,13 +148,13 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
     setRefused(null);
     writing.current = true;
     try {
-      const { data, headers } = await writeRecord(write, isNew ? `Added ${noun.a}.` : `Changed ${noun.one} ${id}.`);
+      const { data, headers } = await writeRecord(write, isAdded ? `Added ${noun.a}.` : `Changed ${noun.one} ${id}.`);
       const since = noun.inputs.map(({ name }) => name).filter((name) => !same(latest.current[name], values[name]));
       const next = { ...data, ...Object.fromEntries(since.map((name) => [name, latest.current[name]])) };
       const saved = { record: data, tag: headers.get("ETag") ?? "", ...(since.length > 0 && { values: next }) };
       dropDraft(noun, id);
       if (saved.values) keepDraft(noun, String(data[noun.id]), saved); // what was typed meanwhile
-      if (isNew) return open(String(data[noun.id]));
+      if (isAdded) return open(String(data[noun.id]));
       toEnter.current = !saved.values;
       setTyped(saved.values ?? null);
       rebase(saved);
@@ -188,12 +189,14 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
   return html`<form ref=${form} class="stack" onSubmit=${submit}>
     ${noun.photo && record[noun.photo] && html`
       <${Portrait} id=${record[noun.photo]} category=${record.categoryId} large />`}
-    ${noun.inputs.filter(({ name }) => conflict !== "refused" || fields.every((one) => one.name !== name)).map(field)}
+    ${noun.inputs.map(field)}
     ${!conflict && !known && html`<${ErrorNote} error=${refused?.problem} />`}
     ${!fixed && !choosing && html`<div class="row">
       <button class="primary"
-        disabled=${busy || !isNew && !typed || conflict === "deleted"}>${isNew ? "Add" : "Save"}</button>
-      <${Code} label=${isNew ? "add" : "save"} call=${call} />
+        disabled=${busy || !isNew && !typed || conflict && !isAdded}>
+        ${isNew ? "Add" : isAdded ? "Add again" : "Save"}
+      </button>
+      <${Code} label=${isAdded ? "add" : "save"} call=${call} />
       ${typed && html`<button type="button" onClick=${again}>Discard</button>`}
       <span class="grow"></span>
       ${!isNew && noun.remove && meanwhile !== "deleted" && html`
@@ -201,7 +204,7 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
     </div>`}
     ${conflict && html`
       <${Conflict} is=${conflict} noun=${noun} id=${id} tag=${theirs?.tag} fields=${fields} chosen=${chosen}
-        known=${Boolean(theirs)} onLoad=${again} onChoose=${setChosen} />`}
+        known=${Boolean(theirs)} categories=${categories} onLoad=${again} onChoose=${setChosen} />`}
     ${fixed && html`<p class="note">The API has no way to change ${noun.a}.</p>`}
   </form>
   ${!isNew && html`<${More} noun=${noun} record=${record} />`}`;
