@@ -99,7 +99,10 @@ func TestReconnect(t *testing.T) {
 	p.Click("link", "Requests")
 	p.Click("link", "Data")
 	p.WaitText("tbody", "added")
-	p.WaitText(".band", "This is what it said last.")
+	p.WaitText(".band", "This is what it said until ")
+	p.Click("button", "Find a command: Ctrl K") // whose module does not come
+	p.WaitText(".band", "The server does not answer, so nothing was done.")
+	p.Wait(`!document.querySelector("#page > .error-note, .palette") && getComputedStyle(document.querySelector("main")).opacity < 1`)
 	p.Click("link", "Faults") // not shown before
 	p.WaitText("main", "Slow 3G")
 	p.WaitText(".band", "The server does not answer. Nothing was read for this view yet.")
@@ -127,6 +130,7 @@ func TestReconnect(t *testing.T) {
 		t.Error("the page still says that the server does not answer")
 	}
 	p.Miss("button", "Retry now")
+	p.Wait(`getComputedStyle(document.querySelector("main")).opacity === "1"`)
 }
 
 // TestRestartIsReported checks that the page says so where the server has run for less time than before.

@@ -73,7 +73,8 @@ export const release = { method: "DELETE", path: "admin/clock" };
 export function ClockPanel({ clock, now, moved, set, travel, operations }) {
   const asUsual = !isShifted(clock);
   const by = asUsual ? "the machine's time" : shift(clock.offsetSeconds);
-  const state = `UTC, ${clock.frozen ? "frozen" : "running"}, ${by}`;
+  const runs = session.get().stream.is === "lost" ? "when last seen" : "running";
+  const state = `UTC, ${clock.frozen ? "frozen" : runs}, ${by}`;
   const realTime = () => set(undefined, "It is the machine's time again.");
   return html`
     <div class="row clock">

@@ -28,9 +28,6 @@ document.addEventListener("keydown", (event) => {
   if (document.querySelector("dialog[open]")) return;
   palette.set({ open: true, typed: "" });
   waits = true;
-  load().catch(() => {
-    waits = false;
-  });
 });
 
 export const keys = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘K" : "Ctrl K";

@@ -5,7 +5,7 @@ import { follow, link } from "./address.js";
 import { key, request, root, sandbox, server, storeAddress } from "./api.js";
 import { DrawerButton } from "./drawer.js";
 import { PaletteButton } from "./finder.js";
-import { day, isShifted, plural, shift } from "./format.js";
+import { clockTime, day, isShifted, plural, shift } from "./format.js";
 import { Icon } from "./icon.js";
 import { Live, Mark, ThemeButton } from "./live.js";
 import { OwnSandbox, SandboxPicker } from "./sandboxes.js";
@@ -126,10 +126,12 @@ function Lost({ state: { stream, summary } }) {
   return html`<div class="band" role="alert">
     <span>
       The server does not answer<span class="undone">, so nothing was done</span>.
-      <span class="last"> This is what it said last.</span>
+      <span class="last"> This is what it said until ${clockTime(stream.since ?? 0).slice(0, 8)} UTC.</span>
       <span class="none"> Nothing was read for this view yet.</span>
     </span>
-    <span aria-live="off">Trying again in ${plural(stream.seconds ?? 0, "second")}.</span>
+    <span aria-live="off">
+      Trying again${stream.seconds ? ` in ${plural(stream.seconds, "second")}` : ""}.
+    </span>
     <button type="button" class="plain-border" onClick=${retry}>Retry now</button>
   </div>`;
 }

@@ -2,6 +2,9 @@
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { ErrorNote } from "./components.js";
+import { say } from "./toast.js";
+
+const FAILED = "This part of the page did not load.";
 
 /** Fulfilled once the page and what it begins with is loaded. @type {Promise<unknown>} */
 const settled = document.readyState === "complete"
@@ -9,7 +12,7 @@ const settled = document.readyState === "complete"
   : new Promise((done) => addEventListener("load", done, { once: true }));
 
 /**
- * A component whose module is loaded when it is begun, or first shown.
+ * A component whose module is loaded when it is begun, or first shown. Where that fails, one that can be closed is.
  * @param {() => Promise<any>} load  returns the module
  * @param {string} name  that the module exports the component by
  * @param {Promise<unknown>} [after]  what it waits for when it is shown
@@ -23,13 +26,18 @@ function partOf(load, name, after = Promise.resolve()) {
     Loaded = module[name];
   }, () => {
     loading = undefined; // so that it is tried again when it is shown
-    throw new Error("This part of the page did not load.");
+    throw Object.assign(new Error(FAILED), { code: "unreachable" });
   }));
   const Part = (/** @type {any} */ props) => {
     const [error, setError] = useState(/** @type {any} */ (null));
     const [, again] = useState(0);
     const Shown = Loaded; // which may come before the effect
-    const show = () => after.then(begin).then(() => again(1), setError);
+    const fail = (/** @type {any} */ problem) => {
+      if (!props.onClose) return setError(problem);
+      say(FAILED, { bad: true, about: ["unreachable"] });
+      props.onClose();
+    };
+    const show = () => after.then(begin).then(() => again(1), fail);
     useEffect(() => {
       if (!Shown) void show();
     }, []);

@@ -85,9 +85,8 @@ function changesOf({ clock, faults, journal, writes, operations }, uses, records
   };
 }
 
-/** The question what is reset. */
-export function Reset() {
-  const onClose = () => resetting.set({ open: false });
+/** The question what is reset. @param {{onClose: () => void}} props */
+export function Reset({ onClose }) {
   const { of } = useStore(resetting);
   const base = of && sandboxRoot(of.name);
   const { summary, operations, title } = useStore(session);

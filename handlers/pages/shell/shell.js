@@ -3,9 +3,9 @@
 import { html, render, useEffect, useState } from "../library/preact.js";
 import { go, useAddress } from "./address.js";
 import { sandbox } from "./api.js";
-import { Dialog, ErrorNote } from "./components.js";
+import { ErrorNote } from "./components.js";
 import { Drawer } from "./drawer.js";
-import { keys as paletteKeys, Palette } from "./finder.js";
+import { Palette } from "./finder.js";
 import { Header } from "./header.js";
 import { useKeys } from "./keys.js";
 import { opened } from "./later.js";
@@ -14,6 +14,7 @@ import { isOwner, isShut, retry, session } from "./session.js";
 import { useStore } from "./store.js";
 import { leaveView, Toasts } from "./toast.js";
 
+const Keys = opened(() => import("./help.js"), "Keys");
 const Reset = opened(() => import("./reset.js"), "Reset");
 const Trouble = opened(() => import("./trouble.js"), "Trouble");
 
@@ -47,39 +48,10 @@ export function Shell({ views, view, children }) {
     </main>
     <${Drawer} />
     ${!isShut(state) && html`<${Palette} views=${views} />`}
-    ${useStore(resetting).open && html`<${Reset} />`}
+    ${useStore(resetting).open && html`<${Reset} onClose=${() => resetting.set({ open: false })} />`}
     <${Toasts} />
     ${help && html`<${Keys} views=${views} onClose=${() => setHelp(false)} />`}`;
 }
-
-/** The keys that no single view has. @param {View[]} views @returns {Pick<View, "title" | "keys">[]} */
-const everywhere = (views) => [{
-  title: "Every view",
-  keys: [
-    [paletteKeys, "find a command"], ["?", "show the keys"], ["`", "show the API calls"],
-    ...views.filter(({ key }) => key)
-      .map(({ key, title }) => /** @type {[string, string]} */ ([`g ${key}`, `go to ${title}`])),
-  ],
-}, {
-  title: "Lists",
-  keys: [["/", "filter"], ["j", "next row"], ["k", "previous row"], ["Enter", "open it"], ["Esc", "close it"]],
-}];
-
-/** The keys of all views. @param {{views: View[], onClose: () => void}} props */
-const Keys = ({ views, onClose }) => html`<${Dialog} title="Keys" onClose=${onClose}>
-  <div class="all-keys">
-    ${[...everywhere(views), ...views].map(({ title, keys }) => keys && html`
-      <section key=${title} class="stack">
-        <h3>${title}</h3>
-        <dl class="keys">${keys.map(([name, does]) => html`
-          <div key=${name}>
-            <dt>${name.split(" ").map((one) => html`<kbd key=${one}>${one}</kbd> `)}</dt>
-            <dd>${does}</dd>
-          </div>`)}
-        </dl>
-      </section>`)}
-  </div>
-<//>`;
 
 /**
  * Shows the page of the view that the address names, else the first.

@@ -13,7 +13,8 @@ const SILENCE = 40_000; // the server says something every 15 s
 /**
  * @typedef {object} StreamState
  * @property {"connecting"|"live"|"catching up"|"lost"|"hidden"|"refused"} is
- * @property {number} [seconds]  until it is tried again, when lost
+ * @property {number} [seconds]  until it is tried again, when lost; 0 while it is
+ * @property {number} [since]  when it was lost (ms)
  * @property {import("./api.js").ApiError} [error]  when refused
  *
  * @typedef {{id: number, name: string, data: any}} StreamEvent
@@ -34,6 +35,7 @@ export function openStream(path, { onEvent, onState, headers: more }) {
   let connection;
   let lastId = "";
   let wait = FIRST_RETRY;
+  let lost = 0; // since when (ms)
   let timer = 0;
   let closed = false;
 
@@ -42,7 +44,7 @@ export function openStream(path, { onEvent, onState, headers: more }) {
     if (closed || document.hidden) return;
     connection?.abort();
     const mine = (connection = new AbortController());
-    onState({ is: lastId ? "catching up" : "connecting" });
+    onState(lost ? { is: "lost", seconds: 0, since: lost } : { is: lastId ? "catching up" : "connecting" });
     const watch = watchdog(() => mine.abort("silent"));
     let slow = false; // whether the server has ended it since the page was busy
     try {
@@ -51,6 +53,7 @@ export function openStream(path, { onEvent, onState, headers: more }) {
       if (!response.ok || !response.body) return refused(await errorOf(response));
       await read(response.body, watch.reset, () => {
         wait = FIRST_RETRY;
+        lost = 0;
         onState({ is: "live" });
       }, (event) => {
         if (event.id > 0 || event.name === "gap") lastId = String(event.id);
@@ -70,9 +73,10 @@ export function openStream(path, { onEvent, onState, headers: more }) {
   function again() {
     let seconds = Math.ceil(wait / 1000);
     wait = Math.min(2 * wait, LAST_RETRY);
+    lost ||= Date.now();
     const count = () => {
       if (seconds <= 0) return void connect();
-      onState({ is: "lost", seconds });
+      onState({ is: "lost", seconds, since: lost });
       seconds -= 1;
       timer = setTimeout(count, 1000);
     };
@@ -83,6 +87,7 @@ export function openStream(path, { onEvent, onState, headers: more }) {
   function refused(error) {
     connection = undefined;
     if (error.status >= 500) return again();
+    lost = 0;
     onState({ is: "refused", error });
     if (error.status === 404) timer = setTimeout(connect, 5000); // somebody may make the sandbox
   }
