@@ -143,6 +143,7 @@ func TestPhoneCutsNothing(t *testing.T) {
 	t.Parallel()
 	w := busy(t)
 	w.Must(t, Put("/admin/snapshots/before-the-lesson", ""))
+	w.Must(t, Put("/admin/sandboxes/checkout-team-staging-nightly-regression", ""))
 	p := show(t, w, "/")
 	p.Allow(`status of 4\d\d`)
 	p.Resize(375, 812)
@@ -153,6 +154,8 @@ func TestPhoneCutsNothing(t *testing.T) {
 	} {
 		p.Open(w.URL + address)
 		p.Wait(`document.querySelector("` + shown + `")`)
+		p.Click("combobox", "Sandbox")
+		p.WaitText("[role=listbox]", "regression")
 		if cut := browsertest.Eval[[]string](p, `[...document.querySelectorAll(".top *, main *")].filter((e) => {
 			const {left, right, width} = e.getBoundingClientRect()
 			return width > 0 && left < innerWidth && right > innerWidth && !e.closest(".tables, .now-line, svg")

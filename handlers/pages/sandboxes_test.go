@@ -33,6 +33,7 @@ func TestSandboxes(t *testing.T) {
 	p.In("dialog").Click("button", "Open")
 	p.Wait(`location.pathname.startsWith("/sandboxes/ada")`)
 	p.WaitText(".table-scroll", "Ada Lovelace")
+	p.Wait(`document.querySelector(".combobox input").value === "Ada Lovelace"`)
 	p.Fill("combobox", "Sandbox", "defa")
 	p.Wait(`document.querySelectorAll("[role=option]").length > 0`)
 	p.Press(browsertest.Enter)

@@ -72,8 +72,8 @@ export function LifecycleDialog({ operation, onClose }) {
       <div class="row">
         <button class="primary">Save</button>
         <${Code} label=${`change ${operationId}`} call=${patch} />
-        <span class="grow"></span>
         ${changed && html`
+          <span class="grow"></span>
           <button type="button"
             onClick=${() => run(back, `${operationId} is as in the document again.`)}>Reset to the document</button>
           <${Code} label="reset to the document" call=${() => back} />`}

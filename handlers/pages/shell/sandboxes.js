@@ -130,7 +130,7 @@ export function SandboxPicker() {
   const close = () => setDialog("");
   const { title = sandbox } = useStore(session);
   return html`<div class="picker">
-    <${Combobox} label="Sandbox" value=${sandbox} find=${find} onChoose=${choose} />
+    <${Combobox} label="Sandbox" value=${title} find=${find} onChoose=${choose} />
     <${Menu} class="icon" title="Reset, fork, create or delete a sandbox" text=${html`<${Icon} name="more" />`}>
       <${Item} onClick=${() => setDialog("fork")}><span>Fork “<bdi>${title}</bdi>”…</span><//>
       <${Item} onClick=${() => setDialog("make")}>Create a sandbox…<//>
