@@ -95,6 +95,7 @@ function Toolbar({ noun, address, categories, changed, difference, undoable }) {
       <${FilterInputs} noun=${noun} address=${address} categories=${categories} call=${pageCall} />
       ${more}`}
     <button type="button" class="plain-border" aria-pressed=${Boolean(address.changed)}
+      disabled=${changed === 0 && !address.changed}
       onClick=${() => change({ changed: address.changed ? "" : "1", open: "" })}>
       <span>Changed<span class="rest"> since the baseline</span></span>
       ${changed !== null && html` <span class="count">${changed === "many" ? "many" : count(changed)}</span>`}

@@ -42,9 +42,8 @@ const Editor = opened(() => import("./edit.js"), "Editor");
 export function Detail({ panel, entry, preflights, stepOf, onClose }) {
   const error = errorOf(entry);
   const refused = error && entry.body && entry.status < 500 && !isOfRule(entry);
-  const fix = error?.code === "invalid_parameter" && !isOfRule(entry);
+  const fix = refused || error?.code === "invalid_parameter" && !isOfRule(entry);
   const [editing, setEditing] = useState(false);
-  const edit = () => setEditing(true);
   const { operations } = useStore(session);
   const operation = operations.find(({ operationId }) => operationId === entry.operationId);
   return html`<aside ref=${panel} class="detail" tabindex="-1" aria-label="Request ${entry.id}">
@@ -81,15 +80,15 @@ export function Detail({ panel, entry, preflights, stepOf, onClose }) {
         ? html`<${Why} entry=${entry} error=${error}
           below=${refused && isMarked(entry, error)} />`
         : html`<${RuleApplied} entry=${entry} />`}
-      ${refused && html`<${Message} title="Request" message=${entry} error=${error} onFix=${edit} />`}
+      <${Actions} entry=${entry} operation=${operation} fix=${fix} onEdit=${() => setEditing(true)} />
+      ${refused && html`<${Message} title="Request" message=${entry} error=${error} />`}
       <${Effect} entry=${entry} />
-      <${Actions} entry=${entry} operation=${operation} fix=${fix} edit=${refused ? undefined : edit} />
       ${entry.response && html`<${Message} title="Response" message=${entry.response} />`}
       ${!refused && html`<${Message} title="Request" message=${entry} />`}
       <${Facts} entry=${entry} preflights=${preflights} />
     </div>
     ${editing && html`
-      <${Editor} call=${callOf(entry)} note=${incomplete(entry)} error=${refused || fix ? error : undefined}
+      <${Editor} call=${callOf(entry)} note=${incomplete(entry)} error=${fix ? error : undefined}
         onClose=${() => setEditing(false)} />`}
   </aside>`;
 }
@@ -168,10 +167,10 @@ function Applied({ entry }) {
  * @param {object} props
  * @param {Entry} props.entry
  * @param {import("../shell/types.js").Operation} [props.operation]
- * @param {boolean} props.fix  whether to edit it is the way on
- * @param {() => void} [props.edit]  missing if it is offered elsewhere
+ * @param {any} props.fix  whether to edit it is the way on
+ * @param {() => void} props.onEdit
  */
-function Actions({ entry, operation, fix, edit }) {
+function Actions({ entry, operation, fix, onEdit }) {
   const call = callOf(entry);
   const missing = incomplete(entry);
   const [testing, setTesting] = useState(false);
@@ -188,11 +187,10 @@ function Actions({ entry, operation, fix, edit }) {
       Send again
     </button>
     ${!missing && html`<${Code} label="send again" call=${() => call} />`}
-    ${edit && html`
-      <button type="button" class=${fix ? "primary" : ""} onClick=${edit}>
-        <${Icon} name="edit" />
-        ${fix ? "Fix" : "Edit"} and send…
-      </button>`}
+    <button type="button" class=${fix ? "primary" : ""} onClick=${onEdit}>
+      <${Icon} name="edit" />
+      ${fix ? "Fix" : "Edit"} and send…
+    </button>
     <${Popover} text=${html`<${Icon} name="copy" />Copy as…`}>${() => html`
       <${Snippets} call=${call} />
       ${missing && html`<p class="note">${missing}</p>`}`}
@@ -231,7 +229,6 @@ function Facts({ entry, preflights }) {
   const line = [
     entry.requestId,
     ...(isReal(entry) ? [] : [`sandbox's time ${dayAndTime(entry.time)}`]),
-    ...(entry.draw ? [`draw ${entry.draw}`] : []),
     ...(preflights.length > 0 ? [plural(preflights.length, "preflight")] : []),
   ];
   return html`<details>
@@ -251,9 +248,8 @@ function Facts({ entry, preflights }) {
  * @param {string} props.title
  * @param {import("../shell/types.js").Message} props.message
  * @param {Problem} [props.error]  what is wrong with the body
- * @param {() => void} [props.onFix]
  */
-function Message({ title, message, error, onFix }) {
+function Message({ title, message, error }) {
   const { body, bodyTruncated, bodySize, headers, headersTruncated } = message;
   const tidy = body && pretty(body);
   const [raw, setRaw] = useState(false);
@@ -264,11 +260,6 @@ function Message({ title, message, error, onFix }) {
     <div class="row">
       <h3>${title}</h3>
       <span class="note grow">${bodySize > 0 ? size(bodySize) : bodySize === 0 ? "no body" : "of unknown size"}</span>
-      ${onFix && html`
-        <button type="button" class="primary" onClick=${onFix}>
-          <${Icon} name="edit" />
-          Fix and send…
-        </button>`}
       ${tidy && html`
         <${Choice} label="How the body is shown" options=${[["", "Pretty"], ["raw", "Raw"]]} value=${raw ? "raw" : ""}
           onChange=${(/** @type {string} */ v) => setRaw(v === "raw")} />`}

@@ -70,9 +70,9 @@ function Changed({ entry, writes }) {
   return html`<section class="message effect-of" aria-label="What it changed">
     <div class="row">
       <h3 class="grow">Effect</h3>
+      ${later && html`<span class="note">Undo the later writes first</span>`}
       <span class="pair">
-        ${later ? html`<span class="note">Undo the later writes first</span>`
-          : html`<button type="button" disabled=${!last} onClick=${askUndo}><${Icon} name="undo" />Undo</button>`}
+        <button type="button" disabled=${!last} onClick=${askUndo}><${Icon} name="undo" />Undo</button>
         ${last && html`<${Code} label="undo" call=${() => undoCall()} />`}
       </span>
     </div>

@@ -178,8 +178,8 @@ const shown = [
     change: "PUT", remove: false,
     columns: [
       { name: "petId", title: "Pet", show: (row, context) => toPet(row.petId, context), place: "head" },
-      { name: "quantity", title: "Quantity", number: true, place: "side" },
-      { name: "status", title: "Status", show: (row) => Badge(row.status) },
+      { name: "quantity", title: "Quantity", number: true },
+      { name: "status", title: "Status", show: (row) => Badge(row.status), place: "side" },
     ],
     filters: [
       { name: "status", title: "status", kind: "status" },
