@@ -557,14 +557,14 @@ test("the whole wall is as large as its tiles, which all have room", () => {
   Object.assign(globalThis, { innerWidth: 1920, innerHeight: 1080 });
   assert.equal(pageSize(12).scale, 1.5);
   const { scale, width, height } = pageSize(40);
-  const { "--columns": columns, "--tall": tall } = tileSizes(40, 40, false);
+  const { "--columns": columns, "--tall": tall } = tileSizes(40, 40);
   assert.ok(scale > 1.1 && scale < 1.2, `${scale}`);
   assert.ok(columns === 8 && (width - 32) / columns - 8 >= 199.9, `${columns} columns of ${width} px`);
   assert.ok(186 + 5 * (tall + 8) <= height, `5 rows of ${tall} px in ${height} px`);
-  assert.deepEqual(tileSizes(40, 4, false), { "--columns": 4, "--tall": 200 }); // by a filter
-  assert.deepEqual([1, 6, 39].map((shown) => tileSizes(40, shown, false)["--columns"]), [3, 5, 8]);
-  assert.equal(tileSizes(40, 39, false)["--tall"], tall);
-  assert.equal(tileSizes(3, 3, false)["--tall"], 280); // one row above how to join
+  assert.deepEqual(tileSizes(40, 4), { "--columns": 4, "--tall": 200 }); // by a filter
+  assert.deepEqual([1, 6, 39].map((shown) => tileSizes(40, shown)["--columns"]), [3, 3, 8]);
+  assert.equal(tileSizes(40, 39)["--tall"], tall);
+  assert.equal(tileSizes(3, 3)["--tall"], 280); // one row above how to join
 });
 
 test("a call whose response has no end is read as it comes", () => {

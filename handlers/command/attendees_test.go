@@ -90,7 +90,7 @@ func openWall(t *testing.T, p *programtest.Process) *browsertest.Page {
 	page := browsertest.Open(t, p.URL+"/workshop")
 	page.Allow("status of 401") // before the key is entered
 	page.Fill("textbox", "Admin key", "teacher")
-	page.Click("button", "Show the wall")
+	page.Click("button", "Sign in")
 	page.See("button", "Door")
 	return page
 }

@@ -86,7 +86,7 @@ func wallActs() []wallAct {
 			read(t, c, name, "/admin/clock", &clock)
 			return clock.Now == "2028-08-09T00:00:00Z" || clock.Now == "2031-01-01T00:00:00Z"
 		}},
-		{"Enforce sunset", "Sunset enforced on getPet", func(t *testing.T, c class, name string) bool {
+		{"Enforce sunset", "Sunset enforced", func(t *testing.T, c class, name string) bool {
 			var operations []struct {
 				OperationID   string
 				EnforceSunset bool
@@ -386,7 +386,7 @@ func TestWallActsEndThemselves(t *testing.T) {
 		t.Errorf("Ada's clock is %+v, was %+v", now, ada)
 	}
 	p.Click("checkbox", "Select Bob")
-	press("Enforce sunset", "Sunset enforced on getPet for Ada.", "true")
+	press("Enforce sunset", "Sunset enforced for Ada.", "true")
 	press("Enforce sunset", "Sunset no longer enforced for Ada.", "false")
 	var operations []struct {
 		OperationID   string

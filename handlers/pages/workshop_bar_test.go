@@ -110,7 +110,7 @@ func TestWallBarExplains(t *testing.T) {
 	p.Resize(1280, 800)
 	p.Click("checkbox", "Select Ada")
 	p.WaitText(".hint", "Shift selects a range")
-	p.WaitText(".tools .acts", "Load data… Reset data") // far from "Say to"
+	p.WaitText(".tools .acts:last-child", "Load data… Reset data") // far from "Say to"
 	centred := func(below string) {
 		t.Helper()
 		p.Wait(`(() => {
@@ -142,7 +142,7 @@ func TestWallBarExplains(t *testing.T) {
 	p.WaitText(".toasts", "Undid “Freeze clock” for Ada.")
 	p.Click("checkbox", "Select all")
 	p.Click("button", "Enforce sunset")
-	p.Wait(`((text) => text.innerText.includes("getPet for everyone.") && text.scrollWidth <= text.clientWidth)` +
+	p.Wait(`((text) => text.innerText.includes("Sunset enforced for everyone.") && text.scrollWidth <= text.clientWidth)` +
 		`(document.querySelector(".marks .toast:last-child .grow"))`)
 }
 

@@ -107,7 +107,9 @@ func TestDoorWarnsOfLocalAddress(t *testing.T) {
 	p.WaitText(".invitation", "Only this machine reaches this address.")
 	p.Wait(`document.querySelector(".sheet").textContent.includes("Only this machine")`)
 	p.Click("button", "Door")
-	p.WaitText(".entrance", "Only this machine reaches this address.")
+	p.Wait(`document.querySelector(".entrance") && !document.querySelector(".entrance .warning")`) // before the room
+	p.Click("button", "Settings")
+	p.WaitText(".side", "Only this machine reaches this address.")
 }
 
 // TestAttendeeWalks opens all pages of an attendee, and checks that no request is refused and that
@@ -196,7 +198,7 @@ func TestNoWorkshop(t *testing.T) {
 		p.See("heading", "This server holds no workshop")
 		p.WaitText("main", "--workshop")
 		p.Miss("button", "Join")
-		p.Miss("button", "Show the wall")
+		p.Miss("button", "Sign in")
 	}
 }
 
@@ -211,11 +213,11 @@ func TestWallNeedsKey(t *testing.T) {
 	p.Allow("status of 401")
 	p.Wait(`document.activeElement.type === "password"`)
 	p.Fill("textbox", "Admin key", "pupil")
-	p.Click("button", "Show the wall")
-	p.WaitText(".field:has([aria-invalid]) .wrong", "This key is wrong.")
+	p.Click("button", "Sign in")
+	p.WaitText(".field:has([aria-invalid]) .wrong", "This key is wrong. It is the --admin-key")
 	p.Wait(`document.querySelector("[type=password]").value === "pupil"`)
 	p.Fill("textbox", "Admin key", "teacher")
-	p.Click("button", "Show the wall")
+	p.Click("button", "Sign in")
 	p.See("button", "Door")
 }
 

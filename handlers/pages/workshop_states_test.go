@@ -130,7 +130,7 @@ func workshopStates() []browsertest.State {
 		}),
 		state("wall-hands", raised, func(p *page) {
 			p.Click("button", "Say to all")
-			p.See("textbox", "What you say")
+			p.See("textbox", "Message")
 		}),
 		state("wall-hand", raised, func(p *page) {
 			p.Click("button", "Bob")

@@ -141,7 +141,7 @@ export function actsIn(store, states) {
     {
       name: "Enforce sunset",
       says: `After its sunset, ${ids} answers 410 Gone`,
-      did: `Sunset enforced on ${ids}`,
+      did: "Sunset enforced",
       back: "lifecycle",
       none: "No operation has a sunset",
       on: ({ name }) => isEnforced(store, name),

@@ -349,19 +349,19 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
         </p>
         ${acted && html`<${Toasts} />`}
         <p class=${hint ? "note hint says" : "note hint"}>
-          ${hint || (ranged ? "Esc selects none." : "Shift selects a range, Esc selects none.")}
+          ${hint || (ranged || all ? "Esc selects none." : "Shift selects a range, Esc selects none.")}
         </p>
+      </div>
+      <${Say} class="primary" to=${selected} text=${`Say to ${all ? "all" : selected.length}`} />
+      <div class="acts" role="group" aria-label="Clock, lifecycles and faults">
+        ${actsIn(store, states).map((one) => button(one))}
+        ${button(backToNormal, "", normal)}
       </div>
       <div class="acts" role="group" aria-label="Data">
         <${Push} target=${target} names=${names} idle=${busy} act=${act} />
         ${button({ ...reset, name: asks ? `${reset.name}…` : reset.name }, "danger plain-border", false,
           async () => (asks ? setAsking(true) : resetNow()))}
       </div>
-      <div class="acts" role="group" aria-label="Clock, lifecycles and faults">
-        ${actsIn(store, states).map((one) => button(one))}
-        ${button(backToNormal, "", normal)}
-      </div>
-      <${Say} class="primary" to=${selected} text=${`Say to ${all ? "all" : selected.length}`} />
     </div>
     ${asking && html`
       <${Confirm} title=${html`Reset the data of ${whom(target)}?`} verb="Reset data" label="reset the data"

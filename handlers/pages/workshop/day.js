@@ -27,8 +27,8 @@ function costly() {
   return { costs: dearest(costs).slice(0, DEAREST), sum, to };
 }
 
-/** A time, and whether somebody took longer. @param {number} ms  @param {boolean} more */
-const atLeast = (ms, more) => `${more ? "at least " : ""}${timeOf(ms)}`;
+/** A time, with a plus where somebody took longer. @param {number} ms  @param {boolean} more */
+const atLeast = (ms, more) => (more ? timeOf(ms).replace(/ \w+$/, "+$&") : timeOf(ms));
 
 /** @param {boolean[]} done */
 const count = (done) => done.filter(Boolean).length;
@@ -53,7 +53,7 @@ function totals() {
     active,
     costs,
     lost,
-    asked: all.flatMap(({ title, questions = [] }) => questions.map((question) => `${title}: ${question}`)),
+    asked: all.flatMap(({ title, questions = [] }) => questions.map((question) => ({ title, question }))),
     date: all.length > 0 ? day(from) : "",
     figures: [
       [`${active.length} of ${all.length}`, "took part"],
@@ -73,16 +73,14 @@ const OPENED = 8; // attendees beside the wall; j goes on to the others
 export const whoOf = (names) => names.slice(0, NAMED).map((name) => today.results.get(name)?.title ?? name).join(", ")
   + (names.length > NAMED ? ` +${names.length - NAMED}` : "");
 
-/** A reason as it was sent, where that of others may have other ids. @param {Cost} cost */
-const reasonOf = ({ reason, names, example }) =>
-  (names.size > 1 && example !== reason ? `For example: ${example}` : example);
+/** A reason as it was sent, but without ids where those of others differ. @param {Cost} cost */
+const reasonOf = ({ reason, names, example }) => (names.size > 1 ? reason : example);
 
 /** Why it was refused, a line for each reason. @param {{cost: Cost}} props */
 const Why = ({ cost }) => reasonOf(cost).split(" · ").map((why) => html`<p key=${why}>${why}</p>`);
 
-/** What a refusal has cost beside the dearest, unless all cost the same. @param {{ms: number, of: Cost[]}} props */
-const Share = ({ ms, of }) => of.some((other) => timeOf(other.ms) !== timeOf(ms)) && html`
-  <i class="share" style=${{ "--part": ms / of[0].ms }}></i>`;
+/** What a refusal has cost beside the dearest. @param {{ms: number, of: Cost[]}} props */
+const Share = ({ ms, of }) => html`<i class="share" style=${{ "--part": ms / of[0].ms }}></i>`;
 
 /** What a refusal has cost. @param {{cost: Cost}} props */
 const Time = ({ cost: { ms, more } }) => html`
@@ -130,19 +128,19 @@ const Causes = ({ rows, onOpen, onSelect }) => html`<ul class="causes">
     const there = room.get().tiles.map(({ name }) => name).filter((name) => names.has(name));
     const gone = [...names].filter((name) => !there.includes(name));
     return html`<li key=${keyOf(cost)}>
-      <div class="head"><${Why} cost=${cost} /></div>
-      <p class="what"><${What} cost=${cost} /></p>
       <p class="row">
         <${Time} cost=${cost} /><${Share} ms=${ms} of=${rows} />
-        <span class="note grow">${plural(names.size, "attendee")} · ${plural(times, "time")}</span>
-        ${there.length > 1 && html`
-          <button type="button" class="plain-border" onClick=${() => onSelect(there)}>Select ${there.length}</button>`}
+        <span class="note">${plural(names.size, "attendee")} · ${plural(times, "time")}</span>
       </p>
+      <div class="head"><${Why} cost=${cost} /></div>
+      <p class="what"><${What} cost=${cost} /></p>
       <p class="who-of">
         ${there.slice(0, OPENED).map((name) => html`
           <button type="button" key=${name} onClick=${() => onOpen(name, there)}><bdi>${called(name)}</bdi></button>`)}
         ${there.length > OPENED && html`<span class="note">+${there.length - OPENED}</span>`}
         ${gone.length > 0 && html`<span class="note">${whoOf(gone)} (gone)</span>`}
+        ${there.length > 1 && html`
+          <button type="button" class="plain-border" onClick=${() => onSelect(there)}>Select ${there.length}</button>`}
       </p>
     </li>`;
   })}
@@ -161,8 +159,8 @@ export function Costs(props) {
   return html`<section class="costs stack">
     ${props.onOpen && lost && html`<p><strong>${lost}</strong> lost by each attendee, on average</p>`}
     <p class="note">
-      The time from each refusal to the attendee's next request. Of a longer time, five minutes count. The first refusal
-      that an exercise asks for does not count.
+      The time from each refusal to the attendee's next request, 5 min at most. The first refusal that an exercise asks
+      for does not count.
     </p>
     ${rows.length === 0 && html`<p>No refusal has cost time.</p>`}
     ${some.length > 0 && html`<${List} rows=${some} ...${props} />`}
@@ -186,7 +184,7 @@ function textOf(title) {
   return [
     `# ${title || "Workshop"} ${date}`.trim(), figures.map((figure) => figure.join(" ")).join(" · "),
     "Time lost, five minutes at most for each refusal:", ...lines,
-    ...(asked.length > 0 ? ["What attendees asked:", ...asked.map((one) => `- ${one}`)] : []),
+    ...(asked.length > 0 ? ["What attendees asked:", ...asked.map(({ title: name, question }) => `- ${name}: ${question}`)] : []),
     "Exercises done:", ...did, ...(silent ? [`Did not start: ${silent}`] : []), "",
   ].join("\n");
 }
@@ -248,7 +246,7 @@ export function Day({ title }) {
         <h3>Time lost</h3>
         <${Costs} />
         ${asked.length > 0 && html`<h3>What attendees asked</h3>`}
-        ${asked.map((one) => html`<p key=${one}><bdi>${one}</bdi></p>`)}
+        ${asked.map(({ title: name, question }) => html`<p><strong><bdi>${name}</bdi>:</strong> ${question}</p>`)}
         <h3>Who did what</h3>
         ${silent && html`<p class="note">Did not start: <bdi>${silent}</bdi></p>`}
         <${Results} all=${active} />`}

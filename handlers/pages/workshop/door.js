@@ -115,10 +115,8 @@ export function Door({ door, tiles }) {
       <h2 class="title">${shut ?? (door.title || "Join the workshop")}</h2>
       ${shut
         ? html`<p>${means}</p>${!door.open && html`<${Move} door=${door} />`}`
-        : html`<p class="how">Scan the code, or type the address.</p>
-          <${QR} text=${address} label=${`QR code of ${address}`} />
-          <${Address} address=${address} />
-          <${Reach} door=${door} />`}
+        : html`<${QR} text=${address} label=${`QR code of ${address}`} />
+          <${Address} address=${address} />`}
     </div>
     <div class="who stack">
       <p class="big" role="status">${crowd(door)}</p>
@@ -220,8 +218,9 @@ export function Settings({ door, onEnd, onClose }) {
     ${!door.ended && html`<section class="stack part">
       <h3>Door</h3>
       <p class="note">${about(door)}</p>
+      <${Reach} door=${door} />
       <div><${Move} door=${door} /></div>
-    </section>`}
+    </section>
     <section class="stack part">
       <h3>Codes to cut out</h3>
       <p class="note">A sheet of ${CODES}, each with the title, the code and the address.</p>
@@ -231,11 +230,11 @@ export function Settings({ door, onEnd, onClose }) {
       <h3>End of the day</h3>
       <p class="note">The door closes, and all stores are deleted.</p>
       <div>
-        <button type="button" class="danger plain-border" disabled=${door.ended} onClick=${onEnd}>
+        <button type="button" class="danger plain-border" onClick=${onEnd}>
           End the day…
         </button>
       </div>
-    </section>
+    </section>`}
   <//>`;
 }
 

@@ -57,7 +57,8 @@ export function Person({ tile, among, part, tiles, onOpen, onClose }) {
   useKeys({ j: next, k: previous });
   const on = exerciseOf(tile);
   const { request: cause = recent[0] } = tile.run;
-  const others = recent.filter(({ first }) => !stuck || first !== cause.first); // it is above
+  const above = stuck || (raised && cause?.reason && !cause.fault);
+  const others = recent.filter(({ first }) => !above || first !== cause.first);
   const shownOf = recent.reduce((sum, { times }) => sum + times, 0);
   const dashboard = new URL(`sandboxes/${encodeURIComponent(name)}/`, server).href;
   const block = raised ? "raised" : stuck ? "stuck-by" : "";
@@ -67,7 +68,7 @@ export function Person({ tile, among, part, tiles, onOpen, onClose }) {
     <p><${Stuck} since=${tile.run.since} coming=${tile.coming} /></p>
     ${errors}`;
   // In a box of its own, so that nothing moves the open menu beside it, which would close.
-  const facts = raised ? html`<${Raised} tile=${tile} />` : stuck && held;
+  const facts = raised ? html`<${Raised} tile=${tile} />${above && !stuck && errors}` : stuck && held;
   const tools = html`
     <button type="button" class="icon" title="Previous (k)" aria-label="Previous attendee" disabled=${at < 1}
       onClick=${previous}>
@@ -138,7 +139,7 @@ export function Person({ tile, among, part, tiles, onOpen, onClose }) {
       </ol>
     </section>
     ${(others.length > 0 || total > shownOf) && html`<section class="stack">
-      <h3>${stuck ? "Other requests" : "Last requests"}</h3>
+      <h3>${above ? "Other requests" : "Last requests"}</h3>
       <ol class="requests-of">
         ${others.map((one) => html`<${Request} key=${one.first} dashboard=${dashboard} request=${one} />`)}
       </ol>

@@ -186,7 +186,7 @@ function sentBy({ status, headers, body = "", bodyTruncated }) {
   const value = about && Object.entries(headers ?? {}).find(is)?.[1];
   const header = about ? `${about}: ${value ?? "(none)"}` : "";
   const text = body.length > LINE && pretty(body) || body;
-  return [header, bodyTruncated ? `${text}…` : text].filter(Boolean).join("\n\n");
+  return [header, bodyTruncated ? `${text}…` : text].filter(Boolean).join("\n");
 }
 
 /** A path, or a text about one, such that those that differ by an id are the same. @param {string} text */

@@ -53,7 +53,7 @@ export function SayForm({ to, onSaid, onCancel }) {
     onSaid();
   };
   return html`<form class="stack" onSubmit=${send}>
-    <${Field} label="What you say"
+    <${Field} label="Message"
       hint=${html`${whom} will see it until ${until}. Enter sends it; Shift+Enter begins a line.`}>
       ${(/** @type {any} */ attributes) => html`
         <textarea ...${attributes} class="words" value=${text} maxlength="200" rows="2" required autofocus
@@ -64,7 +64,7 @@ export function SayForm({ to, onSaid, onCancel }) {
       Lower ${handsOf}${to.length > 1 && helped > 0 && ` (${helped} being helped)`}
     </label>`}
     <div>
-      <button class="primary">${lowers && hands.length > 0 ? `Say, and lower ${handsOf}` : "Say"}</button>
+      <button class="primary">${lowers && hands.length > 0 ? `Send, and lower ${handsOf}` : "Send"}</button>
       <button type="button" onClick=${onCancel}>Cancel</button>
       <${Code} label="say" call=${() => names.flatMap((name) => stepsIn(name).map((step) => callOf(name, step)))} />
     </div>

@@ -4,8 +4,8 @@ import { html } from "../library/preact.js";
 import { Icon } from "../shell/icon.js";
 import { exercises } from "./exercises.js";
 import { called, causeOf, exerciseOf, hasStarted, isStuck, shapeOf } from "./room.js";
-import { hasInvitation, pageSize } from "./size.js";
-import { passed, standingOf, Times, Unbroken } from "./tile.js";
+import { areInSight, pageSize } from "./size.js";
+import { passed, Unbroken } from "./tile.js";
 
 /**
  * @typedef {import("./room.js").Tile} Tile
@@ -167,8 +167,6 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
       icon: isHand ? "hand" : "alert",
       coming: one.coming,
       who: html`<${Names} of=${all} tiles=${tiles} room=${width - AROUND} />`,
-      at: isHand && isOne && standingOf(one),
-      times: !isHand && isOne && html`<${Times} request=${lastOf(one)} />`,
       age: shown === key ? SHOW_ALL : passed(isHand ? one.hand : one.run.since),
       sent: !isHand && shared(all, requestOf),
       why: isHand ? one.about || (isStuck(one) ? reasonOf(one) : "no question") : shared(all, reasonOf),
@@ -180,16 +178,16 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
   const some = cards.slice(0, room);
   const others = cards.slice(room);
   const isAway = shown !== "" && !parts.some(({ name }) => name === shown) && !some.some(({ key }) => key === shown);
-  const look = hasInvitation(tiles.length) ? "needs brief" : "needs"; // the tiles, all in sight, say the rest
+  const look = areInSight(tiles.length) ? "needs in-sight" : "needs";
   return html`<div class=${look} style=${{ "--more": `${MORE}px` }} role="group" aria-label="Who needs you now">
     ${total === 0 && html`
       <p class="note">Nobody needs you now. Raised hands and repeated errors appear here.</p>`}
-    ${some.map(({ key, opens, icon, coming, who, at, times, age, sent, why, open }) => html`
+    ${some.map(({ key, opens, icon, coming, who, age, sent, why, open }) => html`
       <button type="button" key=${key} class=${coming ? "need coming" : `need is-${icon}`}
         aria-pressed=${key === shown || opens === side && side !== ""} title=${why} onClick=${open}>
         <${Icon} name=${icon} />
-        <b><span class="names-of">${who}</span>${at && html` <span class="also">${at}</span>`}</b>
-        <span class="age">${times} ${age}</span>
+        <b>${who}</b>
+        <span class="age">${age}</span>
         <span class="why">${coming && html`<b>${coming}</b> · `}${sent && html`<span class="sent">${sent}</span> `}
           <${Unbroken} text=${why} /></span>
       </button>`)}

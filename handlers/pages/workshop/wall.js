@@ -117,8 +117,8 @@ function App() {
       ${tiles.length > 0 && view === "wall" && html`
         <div class="above">
           <div class="lead">
-            <${SelectAll} shown=${shown.map(({ name }) => name)} of=${tiles.length} marks=${marks} />
             <${Summary} tiles=${tiles} shown=${filter} onShow=${onShow} />
+            <${SelectAll} shown=${shown.map(({ name }) => name)} of=${tiles.length} marks=${marks} />
             <${Say} class="plain-border" to=${tiles} text="Say to all" />
           </div>
           <${Needs} tiles=${tiles} shown=${filter} side=${side} onShow=${onShow}
@@ -196,7 +196,7 @@ function Tiles({ tiles, of, marks, side, onOpen, onClose }) {
     last.current = name;
     marks.toggle(name, order.slice(Math.min(from, to), Math.max(from, to) + 1));
   };
-  return html`<ul class="wall" style=${tileSizes(of, tiles.length, side !== "")}>
+  return html`<ul class="wall" style=${tileSizes(of, tiles.length)}>
     ${tiles.map((tile) => {
       const open = side === `@${tile.name}`;
       return html`<${Tile} key=${tile.name} tile=${tile} marked=${marks.marked(tile.name)} open=${open}
@@ -235,6 +235,8 @@ function Nobody({ door, onDoor }) {
   </div>`;
 }
 
+const WHERE = "It is the --admin-key, or the key that the server printed at startup.";
+
 /** @param {{error: any}} props */
 function Locked({ error }) {
   const [text, setText] = useState(key.value);
@@ -248,13 +250,12 @@ function Locked({ error }) {
   }
   return html`<form class="sign-in stack" onSubmit=${enter}>
     <h2 class="title">Teacher sign-in</h2>
-    <${Field} label="Admin key" error=${key.value && "This key is wrong."}
-      hint="The --admin-key, or the key the server printed at startup.">
+    <${Field} label="Admin key" error=${key.value && `This key is wrong. ${WHERE}`} hint=${WHERE}>
       ${(/** @type {any} */ attributes) => html`
         <input ...${attributes} type="password" autocomplete="off" autofocus required
           value=${text} onInput=${typed(setText)} />`}
     <//>
-    <button class="primary">Show the wall</button>
+    <button class="primary">Sign in</button>
     <p class="note">Attendees need no key: they <a href=${new URL("join", server).href}>join here</a>.</p>
   </form>`;
 }
