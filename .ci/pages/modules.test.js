@@ -329,7 +329,7 @@ test("what is stable of a body", () => {
 test("a plan has the clock where it moves, and faults that are always applied", () => {
   const at = (id, time, more) => entry(id, { time, receivedAt: `2026-01-01T00:00:0${id}Z`, ...more });
   const entries = [
-    at(1, "2026-01-01T00:00:01Z"), at(2, "2026-01-01T00:00:02Z", { status: 503, fault: 7 }),
+    at(1, "2026-01-01T00:00:01Z"), at(2, "2026-01-01T00:00:02Z", { status: 503, fault: 7, operationId: "listPets" }),
     at(3, "2031-01-01T00:00:03Z", { status: 0, fault: 8 }), at(4, "2031-01-01T00:00:03Z", { bodyTruncated: true }),
   ];
   const plan = planOf({
@@ -337,10 +337,23 @@ test("a plan has the clock where it moves, and faults that are always applied", 
     seed: 1, isFirst: false, rules: [{ id: 7, applied: 3, probability: 0.1, match: { operationId: "listPets" }, status: 503, delay: { fixedMs: 5 } }], operations: [],
   });
   assert.deepEqual(plan.steps.map(({ clock }) => clock), ["2026-01-01T00:00:01.000Z", undefined, "2031-01-01T00:00:03.000Z"]);
-  assert.deepEqual(plan.steps.map(({ fault }) => fault), [undefined, { status: 503, delay: { fixedMs: 5 }, times: 1 }, { abort: "reset" }]);
+  assert.deepEqual(plan.steps.map(({ fault }) => fault), [undefined, { match: { operationId: "listPets" }, status: 503, delay: { fixedMs: 5 }, times: 1 }, { abort: "reset" }]);
   assert.deepEqual(plan.notes, ["GET /pets is left out. It was cut.", "The data is too much for a page, so the test begins with that of its server."]);
   assert.equal(plan.name, "GET /pets 200 and 2 more");
   for (const { write } of Object.values(kinds)) assert.ok(!/undefined|NaN|\[object/.test(write(plan)), write(plan));
+});
+
+test("the fault of a rule that is gone is what the response shows", () => {
+  const faultOf = (more, error) => planOf({
+    entries: [entry(1, { time: "2026-01-01T00:00:01Z", fault: 7, operationId: "getPet", durationMs: 5.2, ...more, response: { headers: {}, body: JSON.stringify(error) } })],
+    callOf: () => ({ method: "GET", path: "pets/1", headers: {} }), incomplete: () => "", seed: 1, isFirst: false, rules: [], operations: [],
+  }).steps[0].fault;
+  const match = { operationId: "getPet" };
+  assert.deepEqual(faultOf({ status: 503 }, { code: "down", message: "restarting" }), { match, status: 503, code: "down", message: "restarting", times: 1 });
+  const message = "fault rule 7 replaced the operation's response (status 200) with status 502";
+  assert.deepEqual(faultOf({ status: 502 }, { code: "fault", message }), { match, status: 502, code: "fault", when: "after", times: 1 });
+  assert.deepEqual(faultOf({ status: 200 }), { match, delay: { fixedMs: 5 }, times: 1 });
+  assert.deepEqual(faultOf({ status: 0 }), { match, abort: "truncate" });
 });
 
 test("a refusal that depends on no data is tested without any", () => {

@@ -218,6 +218,16 @@ func TestCopyAsTest(t *testing.T) {
 	p.Press(browsertest.Escape)
 	p.Click("button", "Select none")
 	p.Wait(`!document.querySelector(".picks, .request[aria-checked=true]")`)
+
+	w.Must(t, Patch("/pets/7", `{"name": "Bello", "status": "sold"}`))
+	p.Open(w.URL + "/?id=4")
+	p.Click("button", "Copy as a test…")
+	p.In("dialog").Click("button", "vitest")
+	p.WaitText(".copied", "The request is on line 50. The lines before it make the data.")
+	p.Resize(1280, 400)
+	p.In("dialog").Click("button", "Playwright")
+	p.WaitText(".copied", "The request is on line 49.")
+	p.Wait(`document.querySelector(".copied pre").scrollTop > 50`)
 }
 
 // TestStoreAtRequest goes from a request to the data at that request, steps through the writes,

@@ -68,14 +68,13 @@ func TestChangesOfWrite(t *testing.T) {
 	p.Click("link", "Requests")
 	p.WaitText(".request", "POST /pets categoryId: is required rule 1")
 	p.Wait(`(document.querySelector(".request").click(), true)`)
-	p.WaitText(".detail .why",
-		"Rule 1 was applied, too. It may have delayed the response. It is on: every request waits 1 ms.")
+	p.Wait(`/Took [\d.]+ ms under rule 1, which is on: every request waits 1 ms\./.test(document.querySelector(".why .row").innerText)`)
 	w.Must(t, Put("/admin/faults", `[{"status": 503}, {"id": 1, "delay": {"fixedMs": 1}}]`))
-	p.WaitText(".detail .why", "It is on, but “Down” comes before it: every request waits 1 ms.")
+	p.WaitText(".detail .why", "which is on, but “Down” comes before it: every request waits 1 ms.")
 	w.Must(t, Put("/admin/faults", `[{"id": 1, "delay": {"fixedMs": 1}}]`))
-	p.WaitText(".detail .why", "It is on: every request waits 1 ms.")
+	p.WaitText(".detail .why", "which is on: every request waits 1 ms.")
 	p.Click("button", "Delete rule 1")
-	p.WaitText(".detail .why", "It is gone.")
+	p.WaitText(".detail .why", "under rule 1, since deleted.")
 	p.Wait(`!document.querySelector(".why a[href*=rule]")`)
 	p.Press(browsertest.Escape)
 	p.WaitText(`.request:has(.s-2xx)`, "set name of pet 7")
@@ -279,7 +278,7 @@ func TestFaultFromRequest(t *testing.T) {
 	p.Wait(`(document.querySelector(".request.is-5xx").click(), true)`)
 	p.Wait(`document.querySelector(".detail .primary").innerText.trim() === "Send again"`) // there is nothing to fix
 	p.Click("button", "Undo")
-	p.WaitText(".detail", "Rule 1 is gone.")
+	p.WaitText(".detail", "Failed by rule 1, since deleted.")
 	p.Wait(`document.querySelector(".chips").innerText.trim() === ""`)
 	if rules := faults(t, w); len(rules) != 0 {
 		t.Errorf("rules after Undo = %v", rules)

@@ -6,6 +6,7 @@ import { Source } from "../shell/snippets.js";
 import { kept } from "../shell/store.js";
 import { readBounded } from "./bounded.js";
 import { journal } from "./journal.js";
+import { lineOfRequest } from "./testparts.js";
 
 /** @typedef {import("./testplan.js").Plan} Plan */
 /** @typedef {Awaited<ReturnType<typeof load>>["kinds"]} Kinds */
@@ -62,12 +63,18 @@ function Text({ plan, kinds, kind, onChoose }) {
   const text = plan.steps.length > 0 ? write(plan) : "";
   const box = useRef(/** @type {HTMLElement|null} */ (null));
   useEffect(() => /** @type {HTMLElement|null|undefined} */ (box.current?.querySelector(".primary"))?.focus(), []);
+  const line = lineOfRequest(text);
+  useEffect(() => { // the request, and two lines of what comes before
+    const source = box.current?.querySelector("pre");
+    if (source) source.scrollTop = (line - 3) * source.scrollHeight / source.textContent.trimEnd().split("\n").length;
+  }, [text]);
   return html`<div class="copied stack" ref=${box}>
     <div class="row">
       <${Choice} label="Test runner" options=${names.map((name) => [name, name])} value=${shown} onChange=${onChoose} />
       <span class="note wire grow">${file}</span>
       ${text && html`<${CopyButton} text=${text} class="primary" label="Copy the test" />`}
     </div>
+    ${line > 0 && html`<p class="note">The request is on line ${line}. The lines before it make the data.</p>`}
     ${plan.notes.length > 0 && html`
       <ul class="note">${plan.notes.map((note) => html`<li key=${note}>${note}</li>`)}</ul>`}
     ${text && html`<${Source} text=${text} label=${`The test for ${shown}`} />`}

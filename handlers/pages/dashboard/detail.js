@@ -21,7 +21,7 @@ import { isReal } from "./fold.js";
 import { cameAt, deprecated, errorOf, isOfRule, openOf } from "./journal.js";
 import { marked } from "./marks.js";
 import { nouns } from "./nouns.js";
-import { effectOf, isOff, leftOf, nameOf, targetOf } from "./rules.js";
+import { effectOf, isOff, leftOf, likeOf, nameOf, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {NonNullable<import("./journal.js").Problem>} Problem */
@@ -145,15 +145,16 @@ function Applied({ entry }) {
   const rule = rules?.find((one) => one.id === id);
   const on = rule && !isOff(rule) && leftOf(rule) !== 0;
   const taker = rules && on && firstOf(rules.slice(0, rules.indexOf(rule)), rule);
-  const what = `Rule ${id}`;
+  const named = rule && likeOf(rule) ? ` (${nameOf(rule)})` : "";
+  const what = `rule ${id}${named}`;
   const is = rule && (taker ? `on, but ${nameOf(taker)} comes before it`
     : on ? "on" : isOff(rule) ? "switched off" : "used up");
   return html`<div class="row">
     <p class="note">
-      <${Icon} name="faults" /> ${rules && !rule ? what
+      <${Icon} name="faults" /> ${isOfRule(entry) ? "Failed by " : `Took ${duration(entry.durationMs)} under `}
+      ${rules && !rule ? what
         : html`<a href=${link({ view: "faults", rule: String(id) })} onClick=${follow}>${what}</a>`}
-      ${!isOfRule(entry) && " was applied, too. It may have delayed the response. It"}
-      ${!rules ? "…" : rule ? ` is ${is}: ${targetOf(rule)} ${effectOf(rule)}.` : " is gone."}
+      ${rules && (rule ? `, which is ${is}: ${targetOf(rule)} ${effectOf(rule)}.` : ", since deleted.")}
     </p>
     ${on && html`<span class="pair">
       <button type="button" class="quiet" onClick=${() => void drop(rules ?? [], rule, `Deleted rule ${id}.`)}>

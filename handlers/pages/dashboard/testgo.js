@@ -17,9 +17,10 @@ function composite(type, fields) {
 const pointers = (fields) => Object.entries(fields).map(([name, n]) => `${capital(name)}: new(${n})`);
 
 /** @param {Rule} rule */
-function ruleOf({ delay, status, code, message, headers, abort, when, times }) {
+function ruleOf({ match, delay, status, code, message, headers, abort, when, times }) {
   const pairs = Object.entries(headers ?? {}).map(([name, value]) => `${JSON.stringify(name)}: ${goText(value)}`);
   return composite("petstoretest.Rule", [
+    ...(match ? [`Match: &petstoretest.Match{OperationID: ${JSON.stringify(match.operationId)}}`] : []),
     ...(times ? [`Times: new(${times})`] : []),
     ...(delay ? [composite("Delay: &petstoretest.Delay", pointers(delay))] : []),
     ...(status ? [`Status: new(${status})`] : []),

@@ -38,7 +38,11 @@ export const wordsOf = ({ name }) => name.toLowerCase().split(/[^a-z0-9]+/).filt
 export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** What the lines that make the data are for. */
-export const BEFORE = "The data as it was before the first request.";
+export const BEFORE = "The data and the next ids, as they were before the first request.";
+
+/** The line on which the first request begins, behind those that make the data; 0: none do. @param {string} text */
+export const lineOfRequest = (text) =>
+  (text.includes(BEFORE) ? text.slice(0, text.indexOf("\n\n", text.indexOf(BEFORE))).split("\n").length + 2 : 0);
 
 /**
  * The values of a body that is known in part, by their places.

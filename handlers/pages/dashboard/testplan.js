@@ -2,6 +2,7 @@
 // expected of their responses. Nothing here needs a browser.
 
 import { generated, tables } from "../shell/api.js";
+import { errorOf, isOfRule, ranStatus } from "./journal.js";
 import { changesOf, isWrite } from "./states.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
@@ -152,21 +153,29 @@ function expectedOf({ status, response }) {
 }
 
 /**
- * The rule that was applied to a request, so that it is applied to it alone and always.
+ * The rule that was applied to a request, so that it is applied to it alone and always. Of a rule that is gone, it is
+ * what the response shows.
  * @param {Entry} entry
  * @param {Rule[]} rules  as they are now
- * @returns {Rule|undefined}
+ * @returns {Rule}
  */
-function faultOf({ fault, status, response }, rules) {
-  if (!fault) return undefined;
+function faultOf(entry, rules) {
+  const { fault, status, durationMs, operationId, response } = entry;
+  const only = operationId ? { match: { operationId } } : {};
   const known = rules.find(({ id }) => id === fault);
   if (known) {
     const { id, applied, off, match, probability, times, ...does } = known;
-    return does.abort ? { ...does, abort: does.abort === "hang" ? "reset" : does.abort } : { ...does, times: 1 };
+    return { ...only, ...does, ...(!does.abort ? { times: 1 } : does.abort === "hang" && { abort: "reset" }) };
   }
-  if (status === 0) return { abort: response ? "truncate" : "reset" };
+  if (status === 0) return { ...only, abort: response ? "truncate" : "reset" };
+  if (!isOfRule(entry)) return { ...only, delay: { fixedMs: Math.round(durationMs) }, times: 1 };
+  const { code, message } = errorOf(entry) ?? {};
+  const own = message && !message.startsWith("fault rule ") && { message };
   const after = response?.headers["Retry-After"];
-  return { status, ...(after && { headers: { "Retry-After": after } }), times: 1 };
+  return {
+    ...only, status, ...(code && { code }), ...own, ...(after && { headers: { "Retry-After": after } }),
+    ...(ranStatus(entry) !== status && { when: "after" }), times: 1,
+  };
 }
 
 /** How far the clock of the sandbox was ahead. @param {Entry} entry */

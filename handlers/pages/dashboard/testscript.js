@@ -11,14 +11,20 @@ const quoted = (text) => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"',
 /** @param {string} name */
 const key = (name) => (/^[a-z_$][\w$]*$/i.test(name) ? name : quoted(name));
 
-/** A value of JSON as JavaScript, in several lines where it is long. @param {any} value @returns {string} */
-function script(value) {
+/**
+ * A value of JSON as JavaScript, in several lines where it is long.
+ * @param {any} value
+ * @param {number} [room]  characters of a line
+ * @returns {string}
+ */
+function script(value, room = WIDE - 20) {
   if (typeof value === "string") return quoted(value);
   if (typeof value !== "object" || value === null) return String(value);
   const list = Array.isArray(value);
-  const parts = list ? value.map(script) : Object.entries(value).map(([name, one]) => `${key(name)}: ${script(one)}`);
+  const pair = (/** @type {[string, any]} */ [name, one]) => `${key(name)}: ${script(one)}`;
+  const parts = list ? value.map((one) => script(one)) : Object.entries(value).map(pair);
   const line = list ? `[${parts.join(", ")}]` : parts.length ? `{ ${parts.join(", ")} }` : "{}";
-  if (line.length <= WIDE - 20 && !line.includes("\n")) return line;
+  if (line.length <= room && !line.includes("\n")) return line;
   return `${list ? "[" : "{"}\n${parts.map((part) => `  ${behind(part, "  ")},\n`).join("")}${list ? "]" : "}"}`;
 }
 
@@ -46,8 +52,10 @@ function testOf({ name, baseline, state, setup, steps }, imports, given, write) 
     ...(baseline ? [`await pets.reset(${script(baseline)})`] : []),
     ...(state || setup.length ? [`// ${BEFORE}`] : []),
     ...(state ? [`await pets.admin('PUT', '/state', ${script(JSON.parse(state))})`] : []),
-    ...setup.map(({ method, path, body }) =>
-      `await pets.admin('${method}', '${path}'${body ? `, ${script(body)}` : ""})`),
+    ...setup.map(({ method, path, body }) => {
+      const call = `await pets.admin('${method}', '${path}'`;
+      return `${call}${body ? `, ${script(body, WIDE - call.length - 3)}` : ""})`;
+    }),
   ];
   for (const step of steps) {
     const { clock, fault, status, expected } = step;
