@@ -594,8 +594,8 @@ test("a call whose response has no end is read as it comes", () => {
 test("an owner's document leaves out what needs the admin key", () => {
   const admin = [{ adminKey: [] }];
   const paths = { "/a": { parameters: [], get: { security: [...admin, { sandboxKey: [] }] }, put: { security: admin } }, "/b": { get: {} } };
-  const info = { description: "All.\n\n**Access.** By a key.\n\n**Tests.** Reset it." };
+  const info = { description: "All.\n\n## Access\n\nBy a key.\n\n## Tests\n\nReset it." };
   const own = forOwner({ info, paths: { ...paths, "/join": { post: {} } } });
   assert.deepEqual(own.paths, { "/a": { parameters: [], get: paths["/a"].get }, "/b": { get: {} } });
-  assert.equal(own.info.description, "All.\n\n**Tests.** Reset it.");
+  assert.equal(own.info.description, "All.\n\n## Tests\n\nReset it.");
 });

@@ -1,12 +1,14 @@
 package docs_test
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
 	"slices"
+	"strings"
 	"testing"
 
 	"example.com/petstore/handlers"
@@ -43,33 +45,81 @@ func TestSearchFindsNamesFirst(t *testing.T) {
 	p.WaitText(".side .none", "operation_sunset, 410: ")
 	p.Fill("searchbox", "Search operations", "id order") // with the sentence that has the words
 	p.WaitText(".side", "All pets in id order, a page at a time.")
-	p.WaitText(".side", "Lists return a bare array in id order.") // of the guide
-	p.Fill("searchbox", "Search operations", "cation")            // a part of words such as Location
+	p.WaitText(".side", "A list is a bare array in id order.") // of the guide
+	p.Fill("searchbox", "Search operations", "cation")         // a part of words such as Location
 	p.WaitText(".side .none", "Nothing matches.")
 	p.Fill("searchbox", "Search operations", "first steps")
 	p.Wait(`document.querySelectorAll(".side li").length === 1`)
 	p.Press(browsertest.Enter)
-	p.Wait(`document.activeElement.id === "guide" && document.activeElement.textContent.includes("First steps")`)
+	p.Wait(`document.activeElement.id === "guide/first-steps" && document.activeElement.textContent === "First steps"`)
 	p.Wait(`location.hash === "#guide/first-steps" && document.querySelector("[type=search]").value === ""`)
+	p.Fill("searchbox", "Search operations", "webhook")
+	p.Press(browsertest.Down, browsertest.Escape)
+	p.Wait(`document.activeElement.matches("[type=search]")`)
+	p.Click("link", "Search the Admin API")
+	p.In(".side").See("link", "GET List webhooks")
+	p.Wait(`document.activeElement.matches("[type=search]") && document.activeElement.value === "webhook"`)
+	p.Fill("searchbox", "Search operations", "deliverytry")
+	p.In(".side").Click("link", "DeliveryTry")
+	p.Wait(`document.getElementById("/components/schemas/DeliveryTry").open`)
 }
 
-// TestChaptersHaveAddresses checks that each chapter of the guide has an address, which a click on its
-// button takes away.
+// TestChaptersHaveAddresses checks that each chapter of the guide has an address, that the list marks the chapter or the
+// operation of the address alone, and that a phone opens the guide for it.
 func TestChaptersHaveAddresses(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	p := openDocs(t, w, "/docs/#guide/errors")
-	p.WaitText("#guide", "Errors")
-	p.Wait(`document.activeElement.id === "guide" && document.querySelector("main").scrollTop === 0`)
+	const marked = `[...document.querySelectorAll(".side a[aria-current]")].map((a) => a.hash).join()`
+	p.Wait(`document.activeElement.id === "guide/errors" && ` + marked + ` === "#guide/errors"`)
 	p.Wait(`document.title === "Errors – The API of default – Petstore"`)
 	p.In(".side").Click("link", "GET List pets")
 	p.Wait(`location.hash === "#/Pets/listPets" && document.title.startsWith("List pets – The API")`)
+	p.Wait(marked + ` === "#/Pets/listPets"`)
 	p.In(".side").Click("link", "Lifecycle")
-	p.Wait(`location.hash === "#guide/lifecycle" && document.querySelector(".side .list a").closest("details").querySelector("a[aria-current]").hash === location.hash`)
-	p.Resize(375, 800) // where the introduction has the buttons
-	p.In(".topics").Click("button", "Lifecycle")
-	p.Wait(`location.hash === "" && document.title.startsWith("The API")`)
-	p.Wait(`!document.querySelector("#guide")`)
+	p.Wait(marked + ` === "#guide/lifecycle" && location.hash === "#guide/lifecycle" && ` +
+		`!document.querySelector(".is-current")`)
+	p.In(".chapter:last-child").Click("link", "Find a pet by id")
+	p.Wait(marked + ` === "#/Pets/getPet"`)
+	p.Open("about:blank")
+	p.Resize(375, 800)
+	p.Open(w.URL + "/docs/")
+	p.Wait(`document.querySelector(".guide:not([open])")`)
+	browsertest.Eval[any](p, `void (location.hash = "#guide/errors")`)
+	p.Wait(`document.querySelector(".guide").open && document.activeElement.id === "guide/errors"`)
+}
+
+// TestGuideExamplesWork sends the example of each chapter, as the page shows it. Those about failures fail.
+func TestGuideExamplesWork(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	fails := map[string]int{"Errors": 400, "Rehearse failure": 503}
+	for _, address := range []string{"/openapi.json", "/admin/openapi.json"} {
+		var document struct{ Info struct{ Description string } }
+		w.Must(t, Get(address)).Decode(t, &document)
+		_, guide, _ := strings.Cut(document.Info.Description, "\n## ")
+		for chapter := range strings.SplitSeq(guide, "\n## ") {
+			title, text, _ := strings.Cut(chapter, "\n")
+			_, example, _ := strings.Cut(text, "\n```http\n")
+			head, body, _ := strings.Cut(strings.TrimSuffix(strings.TrimSpace(example), "\n```"), "\n\n")
+			lines := strings.Split(head, "\n")
+			method, target, _ := strings.Cut(lines[0], " ")
+			r := must.Get(http.NewRequestWithContext(t.Context(), method, w.URL+target, strings.NewReader(body)))(t)
+			if body != "" {
+				r.Header.Set("Content-Type", "application/json")
+			}
+			for _, line := range lines[1:] {
+				name, value, _ := strings.Cut(line, ": ")
+				r.Header.Set(name, value)
+			}
+			answer := must.Get(w.Client.Do(r))(t)
+			answer.Body.Close() // of the events too, which have no end
+			want := cmp.Or(fails[title], answer.StatusCode)
+			if answer.StatusCode != want || fails[title] == 0 && want >= 300 {
+				t.Errorf("%s, %s: the example of %q returns %d", address, lines[0], title, answer.StatusCode)
+			}
+		}
+	}
 }
 
 // TestListFollowsPage scrolls through the page: the list marks the section in view, and shows its mark.
@@ -278,7 +328,7 @@ func TestPageHasKeysAndTheme(t *testing.T) {
 }
 
 // TestPageShowsCommonHeadersOnce checks that common headers are described only once,
-// and that the introduction links to its schemas.
+// and that the guide links to its schemas.
 func TestPageShowsCommonHeadersOnce(t *testing.T) {
 	t.Parallel()
 	p := openDocs(t, NewWorld(t), "/docs/#/Pets/listPets")
@@ -299,8 +349,7 @@ func TestPageShowsCommonHeadersOnce(t *testing.T) {
 	}
 	p.Click("link", "Pet store")
 	p.WaitText(".introduction h2", "sandbox API")
-	p.In(".side").Click("link", "Errors")
-	p.Click("link", "Error")
+	p.In(".guide").Click("link", "Error")
 	p.Wait(`document.getElementById("/components/schemas/Error").querySelector(".fields")`)
 }
 

@@ -19,7 +19,7 @@ func TestPageFollowsLocation(t *testing.T) {
 	w := NewWorld(t)
 	w.Must(t, Put("/admin/sandboxes/ada", `{}`))
 	p := openDocs(t, w, "/sandboxes/ada/docs/#/Pets/createPet")
-	p.WaitText(".introduction .prose", "POST /sandboxes/ada/admin/reset")
+	p.WaitText(".introduction .prose", "POST /admin/reset")
 	p.Fill("textbox", "Request body", `{"name": "Ada", "categoryId": 1}`)
 	p.Click("button", "Execute")
 	p.WaitText(".live-response dl", "Location /sandboxes/ada/pets/")

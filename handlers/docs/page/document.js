@@ -62,7 +62,7 @@ export function groupsOf(document) {
 }
 
 /** Chapters of the guide that concern other sandboxes or the server, and the start of paths that do. */
-const OTHERS = /^\*\*(Access|All sandboxes|Sandboxes|Workshops)\.|^\/join\b/;
+const OTHERS = /^(Access|All sandboxes|Sandboxes|Workshops)\n|^\/join\b/;
 
 /** Returns a document without what its server refuses to the owner of a sandbox. @param {any} document */
 export function forOwner(document) {
@@ -71,7 +71,7 @@ export function forOwner(document) {
   const open = (/** @type {[string, any]} */ [path, item]) =>
     [path, Object.fromEntries(Object.entries(item).filter(isOpen))];
   const isOwn = (/** @type {string} */ text) => !OTHERS.test(text);
-  const description = document.info.description.split("\n\n").filter(isOwn).join("\n\n");
+  const description = document.info.description.split("\n## ").filter(isOwn).join("\n## ");
   const paths = Object.entries(document.paths).filter(([path]) => isOwn(path)).map(open);
   return { ...document, info: { ...document.info, description }, paths: Object.fromEntries(paths) };
 }

@@ -28,7 +28,7 @@ const BROKEN = "No response: the connection broke, or the server cannot be reach
  * @property {import("./document.js").Operation} operation
  */
 
-/** @param {Props & {open: boolean, current: boolean, onToggle: () => void}} props  current: opened last */
+/** @param {Props & {open: boolean, current: boolean, onToggle: () => void}} props  current: named by the address */
 export function OperationView({ open, current, onToggle, ...props }) {
   const { tag, id, method, path, described } = props.operation;
   const { operations, clock } = useStore(facts);

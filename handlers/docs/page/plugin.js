@@ -1,12 +1,12 @@
-// The layout of this page, as a plugin of Swagger UI: a list of operations with a search, the introduction, the
-// operations by group, and what all responses have in common.
+// The layout of this page, as a plugin of Swagger UI: a list of operations with a search, the introduction, the guide,
+// the operations by group, and what all responses have in common.
 
-import { root } from "../pages/shell/api.js";
 import { curl, masked } from "../pages/shell/curl.js";
 import { nameDocument } from "./bar.js";
 import { callOf, requestOf } from "./call.js";
 import { addressOf, groupsOf, needsKey, operationsOf, resolve } from "./document.js";
 import { authorization, facts, takesTabKey } from "./facts.js";
+import { chaptersOf, Guide, leadOf } from "./guide.js";
 import { badges } from "./lifecycle.js";
 import { OperationView } from "./operation.js";
 import { Copy, Headers, Key, OwnKey, firstSentence } from "./responses.js";
@@ -28,6 +28,9 @@ const BEFORE = 24;
 /** What follows the name of an operation that the owner of a sandbox cannot use. */
 const CLOSED = " needs the admin key of the server. Your key opens what is listed here.";
 
+/** What is to be searched for in the other document. */
+let sought = "";
+
 /** @param {any} system  of Swagger UI */
 export function plugin(system) {
   take(system);
@@ -35,7 +38,8 @@ export function plugin(system) {
 }
 
 /** What the address names: #, a tag and an operation. Behind a ? are values of its parameters. */
-const named = () => location.hash.split("?")[0].split("/").map(decodeURIComponent);
+const named = () => placeNamed().split("/").map(decodeURIComponent);
+const placeNamed = () => location.hash.split("?")[0];
 
 /**
  * Returns the operations that are open, and the one that the address names.
@@ -56,20 +60,17 @@ function Layout() {
 /** @param {{document: any}} props */
 function Page({ document }) {
   const [open, setOpen] = React.useState(() => withNamed(document, new Set())); // before the first paint
-  const [topic, setTopic] = React.useState(() => topicNamed(document)); // of the guide
+  const [place, setPlace] = React.useState(placeNamed());
   const groups = React.useMemo(() => groupsOf(document), [document]);
   const follow = () => {
-    const [kind, tag, id] = named();
-    if (kind === GUIDE) {
-      setTopic(topicNamed(document));
-      return void requestAnimationFrame(() => goTo("guide"));
-    }
+    const [, tag, id] = named();
+    setPlace(placeNamed());
     setOpen((/** @type {Set<string>} */ before) => withNamed(document, before));
     const { own, trouble } = facts.get();
-    const closed = own && id && !operationsOf(document).some((one) => one.id === id);
+    const closed = own && id && tag !== "components" && !operationsOf(document).some((one) => one.id === id);
     if (closed || trouble.endsWith(CLOSED)) facts.set({ trouble: closed ? id + CLOSED : "" });
     requestAnimationFrame(() => {
-      goTo(id ? `operations-${tag}-${id}` : `operations-tag-${tag}`);
+      goThere();
       fillIn(window.document.querySelector(`#operations-${tag}-${id} form`));
     });
   };
@@ -87,30 +88,30 @@ function Page({ document }) {
     else next.delete(operation.id);
     setOpen(next);
     history.replaceState(null, "", opens ? addressOf(operation) : location.pathname + location.search);
+    setPlace(placeNamed());
     const element = window.document.getElementById(`operations-${operation.tag}-${operation.id}`);
     requestAnimationFrame(() => element?.scrollIntoView({ block: "nearest" })); // all of it, or its line at the top
   };
-  const show = (/** @type {number} */ chapter) => {
-    setTopic(chapter);
-    const address = chaptersOf(document).map(addressOfChapter)[chapter];
-    history.replaceState(null, "", address ?? location.pathname + location.search);
-  };
   return h(React.Fragment, null,
-    h(Side, { groups, open, topic, onFollow: follow }),
+    h(Side, { groups, place, onFollow: follow }),
     h("div", { className: "content", onClick: (/** @type {any} */ event) => visit(event, follow) },
-      h(Introduction, { document, topic, onTopic: show }),
+      h(Introduction, { document }),
+      h(Guide, { document }),
       groups.map((/** @type {import("./document.js").Group} */ group) =>
-        h(GroupView, { key: group.name, group, document, open, current: [...open].at(-1), onToggle: toggle })),
+        h(GroupView, { key: group.name, group, document, open, place, onToggle: toggle })),
       h(Common, { document })));
 }
 
-/** Goes to the element of an id, and opens what it is in. @param {string} id */
-function goTo(id) {
-  const element = window.document.getElementById(id);
-  if (!element) return goToSchema();
-  element.scrollIntoView({ block: "start" });
-  element.tabIndex = -1;
-  element.focus({ preventScroll: true });
+/** Goes to what the address names, and opens what it is in. */
+function goThere() {
+  const [, tag, id] = named();
+  const at = (/** @type {string} */ name) => window.document.getElementById(name);
+  const found = at(location.hash.slice(1)) ?? at(id ? `operations-${tag}-${id}` : `operations-tag-${tag}`);
+  for (let of = found; of; of = of.parentElement) if (of instanceof HTMLDetailsElement) of.open = true;
+  if (!found) return;
+  found.scrollIntoView({ block: "start" });
+  found.tabIndex = -1;
+  found.focus({ preventScroll: true });
 }
 
 /** Fills a form in with the values of the address. @param {HTMLFormElement|null} form */
@@ -124,13 +125,6 @@ function fillIn(form) {
   }
   form.dispatchEvent(new Event("input", { bubbles: true })); // the call follows the form
   /** @type {HTMLElement|null} */ (form.querySelector(".primary"))?.focus({ preventScroll: true });
-}
-
-/** Opens the schema that the address names. */
-function goToSchema() {
-  const found = window.document.getElementById(location.hash.slice(1));
-  for (let at = found; at; at = at.parentElement) if (at instanceof HTMLDetailsElement) at.open = true;
-  requestAnimationFrame(() => found?.scrollIntoView({ block: "start" }));
 }
 
 /**
@@ -170,6 +164,7 @@ function useListKeys(nav) {
         search.select();
       }
       else if (move && at >= 0) stops[at + move]?.focus();
+      else if (key === "Escape" && at > 0 && !side.matches(".over")) search.focus();
       else return;
       event.preventDefault();
     };
@@ -181,16 +176,14 @@ function useListKeys(nav) {
 /**
  * @typedef {object} SideProps
  * @property {import("./document.js").Group[]} groups
- * @property {Set<string>} open
- * @property {number} topic  the chapter of the guide that is shown, or -1
+ * @property {string} place  what the address names
  * @property {() => void} onFollow
  *
  * @param {SideProps} props
  */
-function Side({ groups, open, topic, onFollow }) {
+function Side({ groups, place, onFollow }) {
   const nav = React.useRef(null);
   const [over, setOver] = React.useState(false); // the page, where there is no room at its side
-  const current = [...open].at(-1);
   useListKeys(nav);
   React.useEffect(() => { // the button that leads here is of use only while the search is out of sight
     const find = /** @type {HTMLElement} */ (window.document.getElementById("find"));
@@ -213,7 +206,11 @@ function Side({ groups, open, topic, onFollow }) {
     setOver(false);
     onFollow();
   };
-  const [query, setQuery] = React.useState("");
+  const [query, setQuery] = React.useState(sought);
+  React.useEffect(() => {
+    if (sought) nav.current.querySelector("input").focus();
+    sought = "";
+  }, []);
   const [head, setHead] = React.useState(""); // the id of the head of the section in view; empty: the introduction
   React.useEffect(() => {
     const main = /** @type {HTMLElement} */ (window.document.querySelector("main"));
@@ -232,12 +229,12 @@ function Side({ groups, open, topic, onFollow }) {
     const seen = list.getBoundingClientRect();
     if (at && (at.top < seen.top || at.bottom > seen.bottom)) list.scrollTop += at.top - seen.top - seen.height / 2;
   };
-  React.useEffect(() => bring(nav.current.querySelector("a[aria-current]")), [current, query]);
+  React.useEffect(() => bring(nav.current.querySelector("a[aria-current]")), [place, query]);
   React.useEffect(() => {
     const summary = nav.current.querySelector("summary[aria-current]");
     bring(summary?.parentElement.querySelector("a[aria-current]") ?? summary);
   }, [head]);
-  const { document, operations } = useStore(facts);
+  const { document, operations, clock } = useStore(facts);
   const words = query.toLowerCase().split(/\s+|^--/).filter(Boolean);
   const index = React.useMemo(() => indexOf(document), [document]);
   const matches = (/** @type {string} */ name) => words.every((/** @type {string} */ word) => name.includes(word));
@@ -249,7 +246,9 @@ function Side({ groups, open, topic, onFollow }) {
     .filter(({ hits }) => hits.length);
   const isSearched = query.trim().length >= SHORTEST;
   const chapters = chaptersOf(document);
-  const guide = isSearched || !words.length ? chapters.filter((chapter) => mentions(plain(chapter))) : [];
+  const guide = isSearched || !words.length
+    ? chapters.filter(({ title, text, example }) => mentions(plain(`${title} ${text} ${example}`))) : [];
+  const schemas = Object.keys(document.components.schemas).filter((name) => matches(name.toLowerCase()));
   const others = isSearched ? operationsOf(document).filter(({ id }) =>
     !matches(index.get(id).name) && mentions(index.get(id).text)) : [];
   const said = (/** @type {Operation} */ { id }) => index.get(id).said.find(mentionsIt) ?? "";
@@ -260,24 +259,35 @@ function Side({ groups, open, topic, onFollow }) {
     event.preventDefault();
     const hit = found[0]?.hits[0] ?? (guide.length ? undefined : mentioned[0]?.[1][0]);
     if (!hit && !guide.length) return;
-    history.replaceState(null, "", hit ? addressOf(hit) : addressOfChapter(guide[0]));
+    history.replaceState(null, "", hit ? addressOf(hit) : `#${guide[0].id}`);
     event.currentTarget.reset();
     setQuery("");
     go();
   };
-  const isOld = (/** @type {Operation} */ { id, described }) =>
-    badges(described, operations.get(id)).some(({ kind }) => kind === "deprecated");
-  const link = (/** @type {Operation} */ one, /** @type {any} */ excerpt = "") => h("li", { key: one.id },
-    h("a", { href: addressOf(one), "aria-current": current === one.id || null },
-      h("span", { className: `method ${one.method.toLowerCase()}` }, one.method === "DELETE" ? "DEL" : one.method),
-      h("span", { className: "title" }, isOld(one) ? h("s", null, one.described.summary) : one.described.summary,
-        excerpt && h("small", null, excerpt))));
+  const link = (/** @type {string} */ href, /** @type {any} */ title, /** @type {any} */ excerpt = "",
+    /** @type {string} */ method = "") => h("li", { key: href },
+    h("a", { href, "aria-current": place === href || null },
+      method && h("span", { className: `method ${method.toLowerCase()}` }, method === "DELETE" ? "DEL" : method),
+      h("span", { className: "title" }, title, excerpt && h("small", null, excerpt))));
+  const linkTo = (/** @type {Operation} */ one, /** @type {any} */ excerpt = "") => {
+    const { described: { summary } } = one;
+    const [badge] = badges(one.described, operations.get(one.id), clock);
+    const title = {
+      gone: [h("s", { key: "title" }, summary), " ", h("span", { key: "badge", className: "badge gone" }, "gone")],
+      deprecated: h("s", null, summary),
+    }[badge?.kind] ?? summary;
+    return link(addressOf(one), title, excerpt, one.method);
+  };
   const ofGuide = guide.length > 0 && h("details", { open: true },
-    h("summary", { "aria-current": !head || null }, h("h2", null, "Guide")),
-    h("ul", null, guide.map((text) => h("li", { key: text },
-      h("a", { href: addressOfChapter(text), "aria-current": chapters[topic] === text || null },
-        h("span", { className: "title" }, topicOf(text),
-          isSearched && h("small", null, excerpt(sentencesOf(text).find(mentionsIt) ?? "", words))))))));
+    h("summary", { "aria-current": !head || head.startsWith("guide/") || null }, h("h2", null, "Guide")),
+    h("ul", null, guide.map(({ id, title, text, example }) => link(`#${id}`, title,
+      isSearched && excerpt([...sentencesOf(text), example].find(mentionsIt) ?? "", words)))));
+  const isOfAdmin = !document.paths["/pets"];
+  const elsewhere = (/** @type {any} */ event) => {
+    event.preventDefault();
+    sought = query;
+    /** @type {HTMLElement} */ (window.document.querySelector(".bar nav [aria-current=false]")).click();
+  };
   const follow = (/** @type {any} */ event) => visit(event, go);
   const press = (/** @type {any} */ { key }) => over && key === "Escape" && close();
   const className = over ? "side over" : "side";
@@ -285,6 +295,7 @@ function Side({ groups, open, topic, onFollow }) {
     h("form", { onSubmit: first, role: "search" },
       h("input", {
         type: "search", "aria-label": "Search operations", "aria-keyshortcuts": "/", placeholder: "Search",
+        defaultValue: query,
         onChange: (/** @type {any} */ event) => setQuery(event.currentTarget.value),
       }),
       h("kbd", { "aria-hidden": true }, "/"),
@@ -293,44 +304,32 @@ function Side({ groups, open, topic, onFollow }) {
       !isSearched && ofGuide,
       found.map(({ group, hits }) => h("details", { key: group.name, open: true },
         h("summary", {
-          className: groups.includes(group) ? "" : "inner",
+          className: groups.includes(group) || isSearched ? "" : "inner",
           "aria-current": head === `operations-tag-${group.name}` || null,
         }, h("h2", null, group.name)),
-        h("ul", null, hits.map((one) => link(one))))),
+        h("ul", null, hits.map((one) => linkTo(one))))),
       isSearched && ofGuide,
       others.length > 0 && h("details", { open: true },
         h("summary", null, h("h2", null, "Mentioned in")),
         mentioned.map(([text, some]) => (some.length > FEW
           ? h(React.Fragment, { key: text },
             h("p", { className: "none" }, h("small", null, excerpt(text, words))),
-            h(Fold, { title: `${some.length} operations` }, () => h("ul", null, some.map((one) => link(one)))))
-          : h("ul", { key: text }, some.map((one) => link(one, text && excerpt(text, words))))))),
-      !found.length && !guide.length && !others.length && h("p", { className: "none" }, "Nothing matches.")));
+            h(Fold, { title: `${some.length} operations` }, () => h("ul", null, some.map((one) => linkTo(one)))))
+          : h("ul", { key: text }, some.map((one) => linkTo(one, text && excerpt(text, words))))))),
+      schemas.length > 0 && h("details", { open: true },
+        h("summary", { "aria-current": head === "schemas" || null }, h("h2", null, "Schemas")),
+        h("ul", null, schemas.map((name) => link(`#/components/schemas/${name}`, name)))),
+      !found.length && !guide.length && !others.length && !schemas.length &&
+        h("p", { className: "none" }, "Nothing matches."),
+      isSearched && h("p", { className: "none" },
+        h("a", { href: "", onClick: elsewhere }, `Search the ${isOfAdmin ? "pet store" : "Admin API"}`))));
 }
-
-/** Returns the chapters of the guide. @param {any} document  @returns {string[]} */
-const chaptersOf = (document) => document.info.description.trim().split("\n\n").slice(1);
-
-/** Returns a text whose calls are of this sandbox, unless they are of all sandboxes. @param {string} text */
-const prefixed = (text) =>
-  (text.includes("/sandboxes/*") ? text : text.replaceAll(/(`[A-Z]+\s)\/(?!sandboxes\/)/g, `$1${root.pathname}`));
-
-/** @param {string} chapter */
-const topicOf = (chapter) => /^\*\*(.+?)\.?\*\*/.exec(chapter)?.[1] ?? chapter.split(" ")[0];
-
-const GUIDE = "#guide";
-
-/** @param {string} chapter */
-const addressOfChapter = (chapter) => `${GUIDE}/${topicOf(chapter).toLowerCase().replaceAll(/\W+/g, "-")}`;
-
-/** Returns the place of the chapter that the address names, or -1. @param {any} document */
-const topicNamed = (document) => chaptersOf(document).map(addressOfChapter).indexOf(location.hash);
 
 /** Returns the title of the chapter or the operation that the address names, if any. @param {any} document */
 function placeIn(document) {
   const [, , id] = named();
-  const chapter = chaptersOf(document)[topicNamed(document)];
-  return chapter ? topicOf(chapter) : operationsOf(document).find((one) => one.id === id)?.described.summary;
+  const chapter = chaptersOf(document).find((one) => `#${one.id}` === placeNamed());
+  return chapter?.title ?? operationsOf(document).find((one) => one.id === id)?.described.summary;
 }
 
 /** Returns the words of a text, each after a space. @param {string} text */
@@ -374,13 +373,9 @@ function indexOf(document) {
 const codesOf = (content) => Object.values(content).flatMap(({ examples = {} }) =>
   Object.values(examples).map(({ value }) => value?.code ?? ""));
 
-/**
- * The first paragraph of the description, and the others by their topics.
- * @param {{document: any, topic: number, onTopic: (topic: number) => void}} props
- */
-function Introduction({ document, topic, onTopic }) {
-  const { title, version, description } = document.info;
-  const [lead, ...more] = description.trim().split("\n\n").map(prefixed);
+/** The first paragraph of the description, and what the first call takes. @param {{document: any}} props */
+function Introduction({ document }) {
+  const { title, version } = document.info;
   const service = Boolean(document.paths["/pets"]);
   const url = document.servers[0].url;
   const first = operationsOf(document).find(({ id }) => id === (service ? "listPets" : "getAdmin"));
@@ -391,14 +386,7 @@ function Introduction({ document, topic, onTopic }) {
   return h("section", { className: "introduction" },
     h("div", null,
       h("h2", null, title, " ", h("small", null, version)),
-      h("div", { className: "prose" }, h(Markdown, { source: lead })),
-      h("details", { className: "topics quiet", open: !narrow.matches },
-        h("summary", null, `Guide (${more.length})`),
-        h("p", null, more.map((/** @type {string} */ text, /** @type {number} */ i) => h("button", {
-          key: i, type: "button", className: "plain", "aria-expanded": i === topic,
-          onClick: () => onTopic(i === topic ? -1 : i),
-        }, topicOf(text))))),
-      topic >= 0 && h("div", { className: "prose", id: "guide" }, h(Markdown, { source: more[topic] }))),
+      h("div", { className: "prose" }, h(Markdown, { source: leadOf(document) }))),
     h("div", { className: "panel" },
       h("div", { className: "line" },
         h("span", { className: "term" }, "Base URL"),
@@ -443,19 +431,19 @@ function Tasks({ document }) {
  * @property {string} [parent]  the name of the group that this one is in
  * @property {any} document
  * @property {Set<string>} open
- * @property {string|undefined} current  of these the last
+ * @property {string} place  what the address names
  * @property {(operation: Operation) => void} onToggle
  *
  * @param {GroupProps} props
  */
 function GroupView({ group, parent, ...props }) {
-  const { document, open, current, onToggle } = props;
+  const { document, open, place, onToggle } = props;
   return h("section", { className: "opblock-tag-section" },
     h("h3", { id: `operations-tag-${group.name}`, className: parent && "inner" },
       h("span", null, parent && h("span", { className: "parent" }, `${parent} / `), group.name),
       group.description && h("small", null, h(Markdown, { source: group.description }))),
     group.operations.map((operation) => h(OperationView, {
-      key: operation.id, document, operation, open: open.has(operation.id), current: operation.id === current,
+      key: operation.id, document, operation, open: open.has(operation.id), current: place === addressOf(operation),
       onToggle: () => onToggle(operation),
     })),
     group.groups.map((inner) => h(GroupView, { key: inner.name, ...props, group: inner, parent: group.name })));
@@ -467,16 +455,15 @@ function Common({ document }) {
   /** @returns {[string, any][]} */
   const headers = () => Object.entries(common).map(([name, ref]) => [name, resolve(document, ref)]);
   return h("section", { className: "common" },
-    h("h3", null, "In common"),
+    h("h3", { id: "common" }, "In common"),
     h(Fold, { title: "Headers of every response" }, () => h(Headers, { headers: headers() })),
-    h("details", null,
-      h("summary", null, `Schemas (${Object.keys(schemas).length})`),
-      Object.entries(schemas).map(([name, schema]) =>
-        h(Fold, { key: name, id: `/components/schemas/${name}`, title: [
-          h("code", { key: name }, name),
-          h("small", { key: "about" }, firstSentence(schema.description ?? "")),
-        ] }, () =>
-          h("div", { className: "details" },
-            schema.description && h(Markdown, { source: schema.description }),
-            h(Fields, { document, schema }))))));
+    h("h3", { id: "schemas" }, "Schemas"),
+    Object.entries(schemas).map(([name, schema]) =>
+      h(Fold, { key: name, id: `/components/schemas/${name}`, title: [
+        h("code", { key: name }, name),
+        h("small", { key: "about" }, firstSentence(schema.description ?? "")),
+      ] }, () =>
+        h("div", { className: "details" },
+          schema.description && h(Markdown, { source: schema.description }),
+          h(Fields, { document, schema })))));
 }
