@@ -420,6 +420,17 @@ test("a rule takes requests of another where one fits both", () => {
   assert.deepEqual([addCall([{ probability: 0.1 }], {}).method, addCall([{}], {}).method], ["POST", "PUT"]);
 });
 
+test("an added rule goes after those for some of its requests, and starts the same one again", () => {
+  const own = { id: 1, match: { operationId: "getPet" } };
+  const all = { id: 2 };
+  const slow = { status: 503 };
+  assert.equal(addCall([own], slow).method, "POST");
+  assert.deepEqual(addCall([own, all], slow).body, [own, slow, all]);
+  assert.deepEqual(addCall([all, own], { match: own.match, status: 503 }).body[0].status, 503);
+  assert.deepEqual(addCall([own, { ...slow, id: 3, off: true, applied: 2 }], slow).body, [own, { ...slow, id: 3, applied: 2 }]);
+  assert.deepEqual(addCall([all, { ...slow, id: 3, times: 1, applied: 1 }], { ...slow, times: 1 }).body, [{ ...slow, id: 3, times: 1 }, all]);
+});
+
 test("a rule that is switched off and on is as it was", () => {
   const rule = { id: 1, probability: 0.3, status: 429 };
   assert.deepEqual(toggled(rule), { ...rule, off: true });

@@ -251,7 +251,7 @@ func TestToastsOfOneSubject(t *testing.T) {
 	p.Wait(`!document.querySelector(".toast") && performance.now() - reset < 2000`)
 
 	p.Click("link", "Faults")
-	p.Click("button", "Down Responds 503.")
+	p.Click("button", "Down Responds 503")
 	one("now applies to every request")
 	p.Click("button", "Clear all faults")
 	p.Wait(`!document.querySelector(".rule")`)

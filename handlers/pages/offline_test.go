@@ -107,7 +107,7 @@ func TestReconnect(t *testing.T) {
 	p.WaitText("main", "Slow 3G")
 	p.WaitText(".band", "The server does not answer. Nothing was read for this view yet.")
 	p.Wait(`!document.querySelector("main .error-note").checkVisibility()`) // the band says it
-	p.Click("button", "Slow Waits 200 to 800 ms.")
+	p.Click("button", "Slow Waits 200 to 800 ms")
 	p.WaitText(".band", "The server does not answer, so nothing was done.")
 	p.Click("link", "Data")
 	p.WaitText(".band", "The server does not answer. ") // the next view has done nothing
@@ -118,7 +118,7 @@ func TestReconnect(t *testing.T) {
 		return lost.bands.add(band).size > 2 && lost.clock === clock // it stands still while seconds pass
 	})(document.querySelector(".clock h2"), document.querySelector(".band"))`)
 	p.Click("link", "Faults")
-	p.Click("button", "Slow Waits 200 to 800 ms.")
+	p.Click("button", "Slow Waits 200 to 800 ms")
 	p.WaitText(".band", "The server does not answer, so nothing was done.")
 	p.Wait(`document.querySelector(".toast.bad").getBoundingClientRect().right < 0`) // the band alone says it
 	p.See("button", "Retry now")

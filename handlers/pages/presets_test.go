@@ -88,14 +88,14 @@ func TestPresets(t *testing.T) {
 		button, rule string
 		effect       func(*testing.T, *world)
 	}{
-		{"Slow Waits 200 to 800 ms.", "every request waits 200 to 800 ms", slow},
-		{"Slow 3G Typically waits 2 s; 1 in 100 over 5 s.",
-			"every request waits about 2000 ms, sometimes 5000 ms", slow},
-		{"Flaky One of ten requests gets a 503.", "every request responds 503, 10 % of the time", flaky},
-		{"Down Responds 503.", "every request responds 503", answers(503)},
-		{"Cut off The response breaks off in the middle.", "every request breaks off in the middle of the response",
+		{"Slow Waits 200 to 800 ms", "every request waits 200 to 800 ms", slow},
+		{"Slow 3G Waits about 2 s, 1 in 100 over 5 s",
+			"every request waits about 2000 ms, 1 in 100 over 5000 ms", slow},
+		{"Flaky 1 in 10 gets a 503", "every request responds 503, 10 % of the time", flaky},
+		{"Down Responds 503", "every request responds 503", answers(503)},
+		{"Cut off Breaks off in the middle", "every request breaks off in the middle of the response",
 			cutOff},
-		{"Loses responses The write happens, but its response is lost.",
+		{"Loses responses The write happens, the response is lost",
 			"every request breaks the connection after the operation has run", losesAnswers},
 	}
 	p.Wait(fmt.Sprintf(`document.querySelectorAll(".preset").length === %d`, len(presets)))
@@ -125,7 +125,7 @@ func TestTrials(t *testing.T) {
 
 	p.Click("link", "Faults")
 	p.Choose("Turn on for", "listPets · GET /pets")
-	p.Click("button", "Slow Waits 200 to 800 ms.")
+	p.Click("button", "Slow Waits 200 to 800 ms")
 	p.WaitText(".rules", "listPets GET /pets waits 200 to 800 ms")
 	p.WaitText(".chips", "1 fault")
 	if rule := faults(t, w)[0]; rule.Match.OperationID != "listPets" || *rule.Delay.FixedMs != 200 ||

@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"strings"
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
@@ -13,18 +14,18 @@ func TestFaultsInOneClick(t *testing.T) {
 	p.WaitText("main", "No rules")
 	p.Choose("Turn on for", "createPet · POST /pets")
 	p.Click("button", "twice")
-	p.Click("button", "Down Responds 503.")
-	p.WaitText(".rules", "createPet POST /pets responds 503 Down applied 0 of 2×")
+	p.Click("button", "Down Responds 503")
+	p.WaitText(".rules", "createPet POST /pets responds 503 Down 0 of 2 hits")
 	create(t, w, "Rex")
-	p.WaitText(".applied", "applied 1 of 2×")
+	p.WaitText(".applied", "1 of 2 hits")
 	p.Click("switch", "Rule 1")
 	p.WaitText(".toasts", "Rule 1 is off.") // the row changes before the server has responded
-	p.WaitText(".rule.off .applied", "applied 1 of 2×")
+	p.WaitText(".rule.off .applied", "1 of 2 hits")
 	if rule := faults(t, w)[0]; !rule.Off {
 		t.Errorf("the rule that is off is %+v", rule)
 	}
 	p.Click("switch", "Rule 1")
-	p.WaitText(".applied", "applied 1 of 2×")
+	p.WaitText(".applied", "1 of 2 hits")
 	p.WaitText(".toasts", "Rule 1 is on.")
 	if rule := faults(t, w)[0]; rule.Off {
 		t.Errorf("the rule that is on again is %+v", rule)
@@ -34,26 +35,24 @@ func TestFaultsInOneClick(t *testing.T) {
 	p.Miss("button", "Clear all faults")
 	p.Wait(`document.activeElement.innerText.trim() === "New rule…"`)
 	p.In(".toasts div:last-child").Click("button", "Undo")
-	p.WaitText(".rules", "createPet POST /pets responds 503 Down applied 1 of 2×") // with its count
+	p.WaitText(".rules", "createPet POST /pets responds 503 Down 1 of 2 hits") // with its count
 
 	p.Choose("Turn on for", "every request") // also those that the first rule matches
 	p.Click("button", "always")
-	p.Click("button", "Cut off The response breaks off in the middle.")
-	p.WaitText(".toasts", "now applies to every request, before all others.")
-	p.WaitText(".rule:first-child", "every request breaks off")
+	p.Click("button", "Cut off Breaks off in the middle")
+	p.WaitText(".toasts", "now applies to every request, after 1 other rule.")
+	p.WaitText(".rule:last-child", "every request breaks off")
 	p.Choose("Turn on for", "listPets · GET /pets")
-	p.See("button", "Cut off On for every request · 0 hits")
+	p.See("button", "Cut off On for every request · 0 hits Breaks off in the middle")
 	p.See("button", "Stop Cut off")
 	p.In(".toasts div:last-child").Click("button", "Undo")
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
-	p.Click("button", "Down On for createPet · 1 of 2×")
+	p.Click("button", "Down On for createPet · 1 of 2 hits Responds 503")
 	p.WaitText(".rule:last-child", "listPets GET /pets responds 503") // no other rule precedes it
 	p.WaitText(".chips", "2 faults")
 	create(t, w, "Rex")
 	p.WaitText(".chips", "1 fault") // the other one is used up
-	p.Wait(`document.querySelectorAll(".rule.off [role=switch][aria-checked=false]").length === 1`)
-	p.In(".rule.off").Click("switch",
-		"Rule "+browsertest.Eval[string](p, `document.querySelector(".rule.off .id").textContent`))
+	p.In(".rule.off").Click("button", "Start again")
 	p.Wait(`document.querySelectorAll(".rule:not(.off)").length === 2`)
 }
 
@@ -61,7 +60,7 @@ func TestFaultsInOneClick(t *testing.T) {
 func menu(p *page, selector, what string) {
 	p.Wait(`document.querySelector("` + selector + `")`)
 	id := browsertest.Eval[string](p, `document.querySelector("`+selector+` .id").textContent`)
-	p.In(selector).Click("button", "What to do with rule "+id)
+	p.In(selector).Click("button", "What to do with "+id)
 	p.In(selector).Click("menuitem", what)
 }
 
@@ -84,20 +83,20 @@ func TestRuleFromChoices(t *testing.T) {
 	p.Fill("textbox", "Response status", "503")
 	p.Fill("textbox", "Delay (ms)", "5")
 	p.Click("button", "Add")
-	p.WaitText(".rules", "getPet GET /pets/{petId} waits 5 ms, then responds 503 applied 0 of 2×")
-	p.Click("button", "Slow Waits 200 to 800 ms.")
-	p.WaitText(".rule:first-child", "every request waits")
+	p.WaitText(".rules", "getPet GET /pets/{petId} waits 5 ms, then responds 503 0 of 2 hits")
+	p.Click("button", "Slow Waits 200 to 800 ms")
+	p.WaitText(".rule:last-child", "every request waits")
 	p.WaitText(".toasts", "Slow") // until then the list may be read again, and the rows placed anew
 	p.Wait(`(document.querySelector(".rule:last-child .handle").focus(), ` +
 		`document.activeElement.matches(".rule:last-child .handle"))`)
 	p.Press(browsertest.Up)
-	p.WaitText(".rule:first-child", "getPet GET /pets/{petId} waits 5 ms")
+	p.WaitText(".rule:first-child", "every request waits")
 	p.WaitText(".toasts", "Moved rule")
-	if rules := faults(t, w); *rules[0].Status != 503 {
+	if rules := faults(t, w); *rules[1].Status != 503 {
 		t.Errorf("the rules are %+v", rules)
 	}
 	p.Press(browsertest.Down)
-	p.WaitText(".rule:first-child", "every request waits")
+	p.WaitText(".rule:first-child", "getPet GET /pets/{petId} waits 5 ms")
 	p.Wait(`document.activeElement.matches(".rule:last-child .handle")`)
 }
 
@@ -106,22 +105,22 @@ func TestRuleFromChoices(t *testing.T) {
 func TestPresetStaysOn(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/?view=faults&times=2")
-	p.Click("button", "Down Responds 503.")
-	p.WaitText(".preset.on", "Down On for every request · 0 of 2× Stop")
+	p.Click("button", "Down Responds 503")
+	p.WaitText(".preset.on", "Down On for every request · 0 of 2 hits Responds 503 Stop")
 	answers(503)(t, w)
 	p.Click("button", "5 times")
 	p.Wait(`location.search === "?view=faults&times=5"`)
 	p.See("button", "Stop Down")
 	p.Choose("Turn on for", "getPet · GET /pets/{petId}")
-	p.Click("button", "Down On for every request · 1 of 2×")
-	p.WaitText(".preset.on", "Down On for getPet · 0 of 5× · 1 more rule")
+	p.Click("button", "Down On for every request · 1 of 2 hits Responds 503")
+	p.WaitText(".preset.on", "Down On for getPet · 0 of 5 hits · 1 more rule")
 	p.Wait(`!document.querySelector(".preset.on button.what") && document.activeElement.ariaLabel === "Stop Down"`)
 	p.Click("link", "2 faults on")
 	p.WaitText(".preset.on", "1 more rule")
 	p.Wait(`location.search === "?view=faults" && document.querySelector("select").value === ""`)
 	p.Wait(`document.querySelector(".choice [aria-pressed=true]").innerText === "always"`)
 	p.Click("button", "Stop Down")
-	p.WaitText(".preset.on", "Down On for every request · 1 of 2×") // as if the other one had not been
+	p.WaitText(".preset.on", "Down On for every request · 1 of 2 hits") // as if the other one had not been
 	p.Click("button", "Stop Down")
 	p.WaitText("main", "No rules")
 }
@@ -137,7 +136,7 @@ func TestMovedRules(t *testing.T) {
 				`{"delay": {"fixedMs": 1}}]`))
 	w.Get(t, "/pets/1")
 	p := show(t, w, "/?view=faults")
-	p.WaitText(".rule:first-child", "used up")
+	p.WaitText(".rule:first-child", "Used up")
 	drag := func(event, selector string) {
 		_ = browsertest.Eval[bool](p,
 			`document.querySelector(".rule`+selector+`").dispatchEvent(new DragEvent("`+event+`", {dataTransfer: window.carried ??= new DataTransfer(), bubbles: true, cancelable: true}))`)
@@ -156,15 +155,15 @@ func TestMovedRules(t *testing.T) {
 	line(":nth-child(1)", "0px 2px") // above it
 	drag("drop", ":nth-child(1) strong")
 	drag("dragend", ".dragged .handle")
-	p.WaitText(".rule:first-child .id", "2")
+	p.WaitText(".rule:first-child .id", "rule 2")
 	p.WaitText(".toasts", "Moved rule 2.")
 	p.Wait(`!document.querySelector(".rule:is(.dragged, .over)")`)
-	p.WaitText(".rule:nth-child(2)", "applied 1 of 1× used up")
-	p.Click("switch", "Rule 1")
-	p.WaitText(".toasts", "Rule 1 is on again.")
-	p.WaitText(".rule:nth-child(2)", "applied 0 of 1×")
+	p.WaitText(".rule:nth-child(2)", "Used up Start again 1 of 1 hit")
+	p.Click("button", "Start again")
+	p.WaitText(".toasts", "Rule 1 starts again.")
+	p.WaitText(".rule:nth-child(2)", "0 of 1 hit")
 	p.In(".toasts").Click("button", "Undo")
-	p.WaitText(".rule:nth-child(2)", "applied 1 of 1× used up")
+	p.WaitText(".rule:nth-child(2)", "Used up Start again 1 of 1 hit")
 }
 
 // TestRulesKeepTheirNumbers drops one of two rules, clears the other, restores it, switches it off
@@ -172,21 +171,21 @@ func TestMovedRules(t *testing.T) {
 func TestRulesKeepTheirNumbers(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/?view=faults")
-	p.Click("button", "Slow Waits 200 to 800 ms.")
+	p.Click("button", "Slow Waits 200 to 800 ms")
 	p.WaitText(".toasts", "Slow: rule 1 now applies")
-	p.Click("button", "Down Responds 503.")
-	p.WaitText(".rule:first-child .id", "2")
-	p.WaitText(".rule:last-child .id", "1")
-	p.WaitText(".rule:last-child", "Never reached: “Down” takes all")
+	p.Click("button", "Down Responds 503")
+	p.WaitText(".rule:first-child .id", "rule 2")
+	p.WaitText(".rule:last-child .id", "rule 1")
+	p.WaitText(".rule:last-child", "Never reached: after “Down”")
 	p.WaitText(".preset:not(.on):has(.state)", "Slow Hidden by “Down” · 0 hits")
 	p.See("button", "Throttle: Down")
-	p.Wait(`document.querySelector(".rule.off .id").innerText === "1" &&
+	p.Wait(`document.querySelector(".rule.off .id").innerText === "rule 1" &&
 		document.querySelectorAll(".rule.off").length === 1`)
-	p.In(".rule:last-child").Click("button", "Move up")
-	p.WaitText(".toasts", "Moved before “Down”.")
-	p.WaitText(".rule:last-child .id", "2")
+	p.In(".rule:last-child").Click("button", "Move above")
+	p.WaitText(".toasts", "Moved above “Down”.")
+	p.WaitText(".rule:last-child .id", "rule 2")
 	p.In(".toasts div:last-child").Click("button", "Undo")
-	p.WaitText(".rule:last-child", "Never reached: “Down” takes all Move up")
+	p.WaitText(".rule:last-child", "Never reached: after “Down” Move above")
 	menu(p, ".rule:last-child", "Delete")
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
 	p.WaitText(".rule", "responds 503")
@@ -194,10 +193,10 @@ func TestRulesKeepTheirNumbers(t *testing.T) {
 	p.Click("button", "Clear all faults")
 	p.WaitText("main", "No rules")
 	p.In(".toasts div:last-child").Click("button", "Undo")
-	p.WaitText(".rule:first-child .id", "2")
+	p.WaitText(".rule:first-child .id", "rule 2")
 	p.Click("switch", "Rule 2")
 	p.WaitText(".toasts", "Rule 2 is off.")
-	p.WaitText(".rule:first-child .id", "2")
+	p.WaitText(".rule:first-child .id", "rule 2")
 	menu(p, ".rule", "Edit…")
 	p.Click("button", "More options")
 	p.Fill("textbox", "Error message", "away")
@@ -249,20 +248,20 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p.Wait(`!document.querySelector("dialog .error-note")`)
 	p.Click("button", "Form")
 	p.Click("button", "Add")
-	p.WaitText(".rules", "any method /pets/* responds 418 applied 0 of 3×")
+	p.WaitText(".rules", "any method /pets/* responds 418 0 of 3 hits")
 	if rules := faults(t, w); len(rules) != 1 || *rules[0].Status != 418 || *rules[0].Times != 3 ||
 		rules[0].Match.Path != "/pets/*" {
 		t.Errorf("rules = %+v", rules)
 	}
-	p.Click("button", "Flaky One of ten requests gets a 503.")
-	p.WaitText(".rule:first-child", "responds 503, 10 % of the time")
-	menu(p, ".rule:first-child", "Move down")
+	p.Click("button", "Flaky 1 in 10 gets a 503")
 	p.WaitText(".rule:last-child", "responds 503, 10 % of the time")
+	menu(p, ".rule:last-child", "Move up")
+	p.WaitText(".rule:first-child", "responds 503, 10 % of the time")
 	p.WaitText(".toasts", "Moved rule") // the rows change places before the server has responded
-	if rules := faults(t, w); len(rules) != 2 || *rules[0].Status != 418 || *rules[1].Status != 503 {
-		t.Errorf("after moving the first down: %+v", rules)
+	if rules := faults(t, w); len(rules) != 2 || *rules[0].Status != 503 || *rules[1].Status != 418 {
+		t.Errorf("after moving the last up: %+v", rules)
 	}
-	menu(p, ".rule:last-child", "Delete")
+	menu(p, ".rule:first-child", "Delete")
 	p.WaitText(".toasts", "Deleted rule")
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
 	p.Click("button", "New rule…")
@@ -291,7 +290,8 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
 }
 
-// TestPresetKeepsCounts adds a preset before other rules, and takes it back. The counts of the others go on.
+// TestPresetKeepsCounts adds a preset after rules for some requests, and takes it back. The counts of the others go on.
+// A preset replaces its rule that is off.
 func TestPresetKeepsCounts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -302,22 +302,33 @@ func TestPresetKeepsCounts(t *testing.T) {
 	w.Get(t, "/pets/1")
 	w.Get(t, "/pets")
 	p := show(t, w, "/?view=faults")
-	p.WaitText(".rule:nth-child(2)", "applied 1 of 5×")
-	p.Click("button", "Flaky One of ten requests gets a 503.")
-	p.WaitText(".toasts", "before all others.")
-	p.WaitText(".rule:nth-child(2)", "applied 1 of 1× used up")
-	p.WaitText(".rule:nth-child(3)", "responds 503 Down applied 1 of 5×")
+	p.WaitText(".rule:nth-child(2)", "1 of 5 hits")
+	p.Click("button", "Flaky 1 in 10 gets a 503")
+	p.WaitText(".toasts", "after 1 other rule.")
+	p.WaitText(".rule:first-child", "Used up Start again 1 of 1 hit")
+	p.WaitText(".rule:nth-child(2)", "responds 503 Down 1 of 5 hits")
+	p.WaitText(".rule:nth-child(3)", "responds 503, 10 % of the time Flaky")
 	p.In(".toasts").Click("button", "Undo")
-	p.WaitText(".rule:first-child", "applied 1 of 1× used up")
-	p.In(".rule:first-child").Click("link", "applied 1 of 1×")
+	p.WaitText(".rule:first-child", "Used up Start again 1 of 1 hit")
+	p.In(".rule:first-child").Click("link", "1 of 1 hit")
 	p.WaitText(".requests", "503 GET /pets/1")
 	p.Wait(`location.search === "?q=fault%3A1" && document.querySelectorAll(".request").length === 1`)
 	p.Click("link", "Faults")
-	p.WaitText(".rule:first-child", "applied 1 of 1× used up")
+	p.WaitText(".rule:first-child", "Used up Start again 1 of 1 hit")
 	p.Click("button", "Throttle: Down")
-	p.Click("menuitemradio", "Slow 200 to 800 ms")
-	p.WaitText(".rule:first-child", "waits 200 to 800 ms")
-	p.WaitText(".rule:last-child", "takes all Move up applied 1 of 5×")
+	p.Click("menuitemradio", "Slow Waits 200 to 800 ms")
+	p.WaitText(".toasts", "Slow now applies to every request, after 1 other rule.")
+	p.WaitText(".rule:nth-child(2)", "responds 503 Down 1 of 5 hits")
+	p.WaitText(".rule:last-child", "waits 200 to 800 ms Slow")
+	p.Click("switch", "Rule "+strings.TrimPrefix(
+		browsertest.Eval[string](p, `document.querySelector(".rule:last-child .id").textContent`), "rule "))
+	p.WaitText(".toasts", "is off.")
+	p.Click("button", "Throttle: Normal")
+	p.Click("menuitemradio", "Slow Waits 200 to 800 ms")
+	p.Wait(`document.querySelector(".rule:last-child:not(.off)")`)
+	if rules := faults(t, w); len(rules) != 3 {
+		t.Errorf("the rules are %+v, want three, of which one is Slow", rules)
+	}
 }
 
 // TestRuleFitsTheWindow checks that the whole form fits the window of a small laptop, and that the
@@ -379,7 +390,7 @@ func TestRuleFormInWords(t *testing.T) {
 	p.WaitText("dialog", "“Down” comes before it, and applies to every request.") // not rule 2, which takes some
 	p.Miss("textbox", "Delay (ms)")
 	p.Click("button", "Save")
-	p.WaitText(".rules", "waits about 1000 ms, sometimes 5000 ms")
+	p.WaitText(".rules", "waits about 1000 ms, 1 in 100 over 5000 ms")
 }
 
 // TestRuleMovesAtEachPress presses a key twice before the server has answered, while an older response
@@ -396,11 +407,11 @@ func TestRuleMovesAtEachPress(t *testing.T) {
 	p.Wait(`(document.querySelector(".rule:last-child .handle").focus(), ` +
 		`document.activeElement.matches(".rule:last-child .handle"))`)
 	p.Press(browsertest.Up, browsertest.Up)
-	p.WaitText(".rule:first-child .id", "3")
+	p.WaitText(".rule:first-child .id", "rule 3")
 	p.WaitText("#toast-2", "Moved rule 3.") // of the second press
 	p.Wait(`document.activeElement.matches(".rule:first-child .handle")`)
 	browsertest.Eval[any](p, `void window.arrive()`)
-	p.Wait(`document.querySelector(".rule:first-child .id").textContent === "3"`)
+	p.Wait(`document.querySelector(".rule:first-child .id").textContent === "rule 3"`)
 	p.Press("`")
 	p.WaitText(".drawer .done", "Your last 2 actions")
 	p.WaitText(".drawer .done", "Move rule 3") // no control was pressed
@@ -416,7 +427,7 @@ func TestPresetThatWaits(t *testing.T) {
 	w.Must(t, Put("/admin/faults",
 		`[{"times": 1, "delay": {"fixedMs": 200, "jitterMs": 600}}, {"match": {"operationId": "getPet"}, "status": 503}]`))
 	p := show(t, w, "/?view=faults")
-	p.WaitText(".preset.on", "Slow On for every request · 0 of 1×")
+	p.WaitText(".preset.on", "Slow On for every request · 0 of 1 hit")
 	p.WaitText(".preset:not(.on):has(.state)", "Down After “Slow” for getPet · 0 hits")
 	p.WaitText(".rule:last-child .covered", "Not before “Slow” is used up")
 	w.Get(t, "/pets")

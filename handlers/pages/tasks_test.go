@@ -146,14 +146,14 @@ func TestTasks(t *testing.T) {
 			p.WaitText(".toasts", "Pet 1 is as in the baseline.")
 		}},
 		{"a fault and its end", 2, opening(busy, "/?view=faults"), func(_ *testing.T, _ *world, p *page) {
-			p.Click("button", "Down Responds 503.")
+			p.Click("button", "Down Responds 503")
 			p.WaitText(".preset.on", "Down On for every request")
 			p.Click("button", "Stop Down")
 			p.Miss("button", "Stop Down")
 		}},
 		{"throttle", 2, opening(busy, "/?view=data"), func(_ *testing.T, _ *world, p *page) {
 			p.Click("button", "Throttle: Normal")
-			p.Click("menuitemradio", "Slow 200 to 800 ms")
+			p.Click("menuitemradio", "Slow Waits 200 to 800 ms")
 			p.See("button", "Throttle: Slow")
 		}},
 		{"travel", 1, opening(busy, "/?view=time"), func(_ *testing.T, _ *world, p *page) {

@@ -1,10 +1,10 @@
-// A fault rule that a click adds. It applies from then on: where another would take its requests, it goes before all.
+// A fault rule that a click adds. It applies from then on: it goes before a rule that would take its requests.
 
 import { get } from "../shell/api.js";
 import { session, write } from "../shell/session.js";
-import { coverOf, PATH, remove, sayRules } from "../shell/throttle.js";
+import { afterOf, coverOf, PATH, remove, sayRules, signature } from "../shell/throttle.js";
 import { sayError } from "../shell/toast.js";
-import { isOff, leftOf, targetOf } from "./rules.js";
+import { isOff, leftOf, nameOf, restarted, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
@@ -42,31 +42,53 @@ export const takerOf = (rules, other) => firstOf(rules, other)
 export const firstOf = (rules, other) =>
   rules.find(({ times, ...rule }) => leftOf({ times, ...rule }) !== 0 && coverOf([rule], other));
 
+/** @param {Rule[]} rules @returns {import("../shell/api.js").Call} */
+export const allCall = (rules) => ({ method: "PUT", path: PATH, body: rules });
+
+/** Whether another rule is for these requests and more. @param {Rule} rule @param {Rule} other */
+const isPart = ({ match }, { match: whole }) =>
+  coverOf([{ match: whole }], { match }) && !coverOf([{ match }], { match: whole });
+
+/** The same rule, where it is off or used up. @param {Rule[]} rules @param {Rule} rule */
+const restOf = (rules, rule) => rules.find(({ off, ...other }) =>
+  (off || leftOf(other) === 0) && signature(other) === signature(rule));
+
 /**
- * What adds the rule to those that there are.
+ * What adds the rule, or starts it again. Rules for a part of its requests stay before it.
  * @param {Rule[]} rules
  * @param {Rule} rule
  * @returns {import("../shell/api.js").Call}
  */
 export function addCall(rules, rule) {
-  const sure = rules.filter(({ probability = 1 }) => probability === 1);
-  if (!takerOf(sure, rule)) return { method: "POST", path: PATH, body: rule };
-  return { method: "PUT", path: PATH, body: [rule, ...rules] };
+  const old = restOf(rules, rule);
+  const others = rules.filter((other) => other !== old);
+  const places = [others.findIndex((other) =>
+    (other.probability ?? 1) === 1 && takerOf([other], rule) && !isPart(other, rule)), rules.indexOf(old ?? rule)];
+  const at = Math.min(...places.filter((place) => place >= 0));
+  if (at === Infinity) return { method: "POST", path: PATH, body: rule };
+  return allCall(others.toSpliced(at, 0, old ? restarted(old) : rule));
 }
 
+/** The id of the rule that was added. @param {Rule|Rule[]} data  the response */
+const newest = (data) => Math.max(...[data].flat().map(({ id }) => Number(id)));
+
 /** The Undo of a rule that was added. @param {Rule|Rule[]} data  the response */
-export const undoOf = (data) => remove(Number([data].flat()[0].id));
+export const undoOf = (data) => remove(newest(data));
 
 /** Adds the rule, and says so with the way back. @param {Rule} rule @param {string} [name]  of what it does */
 export async function add(rule, name) {
   try {
     /** @type {Rule[]} */
     const rules = await get(PATH);
+    const old = restOf(rules, rule);
     const { data } = await write(addCall(rules, rule));
-    const added = Array.isArray(data) ? data[0] : data;
-    const first = data.length > 1 ? ", before all others" : "";
-    const done = `${name ? `${name}: rule` : "Rule"} ${added.id} now applies to ${targetOf(added)}${first}.`;
-    sayRules(done, rules, Array.isArray(data) ? data : [...rules, data], undoOf(data));
+    const all = Array.isArray(data) ? data : [...rules, data];
+    const id = old?.id ?? newest(data);
+    const at = all.findIndex((other) => other.id === id);
+    const place = afterOf(all.slice(0, at).filter((other) => takerOf([other], rule)))
+      || (data.length > at + 1 ? `, before ${nameOf(data[at + 1])}` : "");
+    const done = `${name ? `${name}: rule` : "Rule"} ${id} now applies to ${targetOf(rule)}${place}.`;
+    sayRules(done, rules, all, old ? undefined : undoOf(data));
   } catch (error) {
     sayError(error, "faults");
   }

@@ -1,12 +1,12 @@
 // The faults of the sandbox: in one click, and as rules in their order.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
-import { change, follow, link, useAddress } from "../shell/address.js";
+import { change, useAddress } from "../shell/address.js";
 import { get } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
-import { Choice, Empty, ErrorNote, Item, Menu } from "../shell/components.js";
+import { Choice, Empty, ErrorNote } from "../shell/components.js";
 import { typed } from "../shell/events.js";
-import { count, plural } from "../shell/format.js";
+import { plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { opened } from "../shell/later.js";
 import { onEvent, session, write } from "../shell/session.js";
@@ -14,14 +14,14 @@ import { useStore } from "../shell/store.js";
 import { paced } from "../shell/stream.js";
 import { PATH, presets, sayRules } from "../shell/throttle.js";
 import { sayError, unsay } from "../shell/toast.js";
-import { add, addCall, drop, dropCall, firstOf } from "./add.js";
-import { doesOf, effectOf, isOff, leftOf, likeOf, named, nameOf, sent, targetOf, toggled } from "./rules.js";
+import { add, addCall, allCall, drop, dropCall, firstOf } from "./add.js";
+import { doesOf, hitsOf, isOff, leftOf, named, nameOf, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
 const RuleDialog = opened(() => import("./rule.js"), "RuleDialog");
+const RuleList = opened(() => import("./rulelist.js"), "RuleList");
 
-const DRAGGED = "application/x-rule"; // the place of a rule that is dragged
 const PACE = 1000; // ms from one look at how often rules were applied to the next
 
 export default function Faults() {
@@ -60,14 +60,14 @@ export default function Faults() {
     setRules(next); // what is pressed next is about these
     unsay("faults"); // its Undo would bring back the rules before those of old
     turn.writes++;
-    const call = label ? { ...callOf(next), label } : callOf(next);
+    const call = label ? { ...allCall(next), label } : allCall(next);
     turn.last = turn.last.catch(() => undefined).then(() => write(call)).finally(() => {
       turn.writes--;
       turn.looks++;
     });
     try {
       await turn.last;
-      sayRules(done, old, next, undefined, callOf(next));
+      sayRules(done, old, next, undefined, allCall(next));
     } catch (problem) {
       sayError(problem, "faults");
     }
@@ -86,7 +86,7 @@ export default function Faults() {
         <h2 id="rules" class="grow">Rules</h2>
         ${rules && rules.length > 0 && html`<span class="pair">
           <button type="button" class="plain-border" onClick=${clear}>Clear all faults</button>
-          <${Code} label="clear all faults" call=${() => callOf([])} />
+          <${Code} label="clear all faults" call=${() => allCall([])} />
         </span>`}
         <button type="button" class="primary" ref=${adding} onClick=${() => setEditing(asked({ status: 503 }))}>
           <${Icon} name="plus" />
@@ -99,19 +99,12 @@ export default function Faults() {
           <p>Requests are served as usual. Choose a fault above, or make a rule.</p>
         <//>`}
       ${rules && rules.length > 0 && html`
-        <p class="note">The first matching rule wins. Editing a rule resets its count.</p>
-        <ol class="rules">${rules.map((rule, i) => html`
-          <${RuleRow} key=${rule.id} rule=${rule} at=${i} rules=${rules} marked=${marked === String(rule.id)}
-            onReplace=${replace}
-            onEdit=${() => setEditing(rule)} />`)}
-        </ol>`}
+        <p class="note">The first matching rule wins, from top to bottom. Editing a rule resets its count.</p>
+        <${RuleList} rules=${rules} marked=${marked} onReplace=${replace} onEdit=${setEditing} />`}
     </section>
     ${editing && html`<${RuleDialog} rule=${editing} rules=${rules ?? []} onClose=${() => setEditing(null)} />`}
   </div>`;
 }
-
-/** @param {Rule[]} rules @returns {import("../shell/api.js").Call} */
-const callOf = (rules) => ({ method: "PUT", path: PATH, body: rules });
 
 const often = [["", "always"], ["1", "once"], ["2", "twice"], ["5", "5 times"]];
 
@@ -160,9 +153,10 @@ function Preset({ name, text, rule, rules }) {
       ${on ? html`<span class="state">
         ${!taker ? "On" : taker.times ? `After ${nameOf(taker)}` : `Hidden by ${nameOf(taker)}`}
         ${(!taker || on.match) && ` for ${targetOf(on)}`}
-        ${" · "}${on.times ? `${count(on.applied ?? 0)} of ${on.times}×` : plural(on.applied ?? 0, "hit")}
+        ${` · ${hitsOf(on)}`}
         ${all.length > 1 && ` · ${plural(all.length - 1, "more rule")}`}
-      </span>` : html`<span>${text}</span><${Icon} name="play" />`}
+      </span>` : html`<${Icon} name="play" />`}
+      <span>${text}</span>
     <//>
     ${!same && html`<${Code} label=${name} call=${() => addCall(rules, rule)} />`}
     ${on && html`<span class="pair">
@@ -170,120 +164,5 @@ function Preset({ name, text, rule, rules }) {
         onClick=${press(() => void drop(rules, on, `Stopped ${name}.`))}>Stop</button>
       <${Code} label=${`stop ${name}`} call=${() => dropCall(on.id)} />
     </span>`}
-  </li>`;
-}
-
-/**
- * @param {object} props
- * @param {Rule} props.rule
- * @param {number} props.at
- * @param {Rule[]} props.rules
- * @param {boolean} props.marked
- * @param {(next: Rule[], done: string, label?: string) => void} props.onReplace
- * @param {() => void} props.onEdit
- */
-function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
-  const row = useRef(/** @type {HTMLElement|null} */ (null));
-  const [drag, setDrag] = useState(""); // whether it is dragged, or another one over it
-  const off = isOff(rule);
-  const left = leftOf(rule);
-  const taker = firstOf(rules.slice(0, at), rule);
-  const preset = likeOf(rule);
-  const { operations } = useStore(session);
-  const operation = operations.find((one) => one.operationId === rule.match?.operationId);
-  /** @param {number} from @param {number} to */
-  const place = (from, to) => rules.toSpliced(from, 1).toSpliced(to, 0, rules[from]);
-  const next = at + (at < rules.length - 1 ? 1 : -1); // where the handle moves it by a key
-  /** @param {number} from @param {number} to */
-  const move = (from, to) => {
-    if (from === to || !rules[from] || !rules[to]) return;
-    onReplace(place(from, to), `Moved rule ${rules[from].id}.`, `move rule ${rules[from].id}`);
-    const handle = /** @type {HTMLElement|null} */ (row.current?.querySelector(".handle"));
-    if (from === at) requestAnimationFrame(() => handle?.focus()); // a row loses the focus where the list puts it
-  };
-  const on = !off && left !== 0;
-  const hidden = on && taker && !taker.times ? rules.filter((other, i) =>
-    !isOff(other) && leftOf(other) !== 0 && firstOf(rules.slice(0, i), other) === taker) : [];
-  const reached = rules.flatMap((one) => (one === taker ? [...hidden, one] : hidden.includes(one) ? [] : one));
-  const state = on && (!taker || taker.times) ? "" : "off";
-  const { times, ...endless } = rule;
-  const applied = `applied ${count(rule.applied ?? 0)}${times ? ` of ${times}` : ""}×`;
-  const usedUp = left === 0 && !off; // without its count it starts again
-  const switched = () => rules.map((other) => (other !== rule ? other : usedUp ? sent(rule) : toggled(rule)));
-  const remove = () => void drop(rules, rule, `Deleted rule ${rule.id}.`);
-  const toggle = () => onReplace(switched(), `Rule ${rule.id} is ${usedUp ? "on again" : on ? "off" : "on"}.`);
-  const lift = (/** @type {DragEvent} */ event) => {
-    event.dataTransfer?.setData(DRAGGED, String(at));
-    const row = /** @type {HTMLElement} */ (event.target).closest("li");
-    if (row) event.dataTransfer?.setDragImage(row, 12, 12);
-    setDrag("dragged");
-  };
-  const hover = (/** @type {DragEvent} */ event) => {
-    if (!event.dataTransfer?.types.includes(DRAGGED)) return;
-    event.preventDefault();
-    setDrag(drag || "over");
-  };
-  const leave = (/** @type {DragEvent} */ { currentTarget, relatedTarget }) => {
-    const row = /** @type {Node} */ (currentTarget);
-    if (drag === "over" && !row.contains(/** @type {Node|null} */ (relatedTarget))) setDrag("");
-  };
-  const take = (/** @type {DragEvent} */ event) => {
-    event.preventDefault();
-    setDrag("");
-    move(Number(event.dataTransfer?.getData(DRAGGED)), at);
-  };
-  const keys = (/** @type {KeyboardEvent} */ event) => {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    move(at, at + by);
-  };
-  return html`<li ref=${row} class=${`rule ${state} ${marked ? "marked" : ""} ${drag}`}
-    onDragOver=${hover} onDragLeave=${leave} onDrop=${take} onDragEnd=${() => setDrag("")}>
-    <button type="button" class="icon handle" draggable="true" disabled=${rules.length === 1}
-      aria-label=${`Move rule ${rule.id}`}
-      title="Drag it, or press ↑ or ↓" onDragStart=${lift} onKeyDown=${keys}>
-      <${Icon} name="handle" />
-    </button>
-    ${rules.length > 1 && html`
-      <${Code} label=${`move rule ${rule.id} by its handle`} call=${() => callOf(place(at, next))} />`}
-    <span class="id">${rule.id}</span>
-    <button type="button" role="switch" class="switch" aria-checked=${on} aria-label=${`Rule ${rule.id}`}
-      onClick=${toggle}></button>
-    <${Code} label=${`switch rule ${rule.id} ${on ? "off" : "on"}`} call=${() => callOf(switched())} />
-    <div class="grow opens" onClick=${onEdit}>
-      <strong class="wire">
-        ${targetOf(rule).split(/(?=with )/).map((part) => html`<span>${part}</span> `)}
-      </strong>
-      ${operation && html`<span class="wire note">${operation.method} ${operation.path}</span>`}
-      <p>${effectOf(endless)}${preset && html` <span class="tag">${preset.name}</span>`}</p>
-    </div>
-    ${taker?.times && on && html`<p class="covered">Not before ${nameOf(taker)} is used up</p>`}
-    ${taker && hidden[0] === rule && html`<p class="covered">
-      Never reached${hidden.length > 1 && `, with ${plural(hidden.length - 1, "rule")} below`}:
-      ${` ${nameOf(taker)}`} takes all
-    </p>
-    <span class="pair">
-      <button type="button" class="plain-border"
-        onClick=${() => onReplace(reached, `Moved before ${nameOf(taker)}.`)}>Move up</button>
-      <${Code} label=${`move rule ${rule.id} before ${nameOf(taker)}`} call=${() => callOf(reached)} />
-    </span>`}
-    <span class="applied">
-      ${rule.applied
-        ? html`<a href=${link({ q: `fault:${rule.id}` })} onClick=${follow}>${applied}</a>`
-        : applied}
-      ${usedUp && html`<br /><span class="note">used up</span>`}
-    </span>
-    <${Menu} class="icon" title=${`What to do with rule ${rule.id}`} text=${html`<${Icon} name="more" />`}>
-      <${Item} onClick=${onEdit}>Edit…<//>
-      <${Item} disabled=${at === 0} onClick=${() => move(at, at - 1)}
-        label=${`move rule ${rule.id} up`} call=${() => callOf(place(at, at - 1))}>Move up<//>
-      <${Item} disabled=${at === rules.length - 1} onClick=${() => move(at, at + 1)}
-        label=${`move rule ${rule.id} down`} call=${() => callOf(place(at, at + 1))}>
-        Move down
-      <//>
-      <${Item} class="danger" onClick=${remove}
-        label=${`delete rule ${rule.id}`} call=${() => dropCall(rule.id)}>Delete<//>
-    <//>
   </li>`;
 }

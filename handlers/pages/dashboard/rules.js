@@ -1,5 +1,6 @@
 // Fault rules in words, and those that a click makes.
 
+import { count, plural } from "../shell/format.js";
 import { presets, signature } from "../shell/throttle.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
@@ -28,14 +29,14 @@ const aborted = {
 };
 
 /** What the rule does, in words. @param {Rule} rule */
-export function effectOf({ delay, status, code, abort, when, probability, times }) {
+export function effectOf({ delay, status, code, message, abort, when, probability, times }) {
   const does = [];
-  if (delay?.p50Ms !== undefined) does.push(`waits about ${delay.p50Ms} ms, sometimes ${delay.p99Ms} ms`);
+  if (delay?.p50Ms !== undefined) does.push(`waits about ${delay.p50Ms} ms, 1 in 100 over ${delay.p99Ms} ms`);
   else if (delay) {
     const least = delay.fixedMs ?? 0;
     does.push(`waits ${least}${delay.jitterMs ? ` to ${least + delay.jitterMs}` : ""} ms`);
   }
-  if (status) does.push(`responds ${status}${code ? ` (${code})` : ""}`);
+  if (status) does.push(`responds ${status}${code ? ` (${code})` : ""}${message ? ` “${message}”` : ""}`);
   if (abort) does.push(aborted[abort]);
   const rare = probability !== undefined && probability > 0 && probability < 1;
   const chance = rare ? `, ${+(probability * 100).toFixed(2)} % of the time` : "";
@@ -57,6 +58,10 @@ export function toggled({ off, ...rule }) {
 /** How often it can still be applied; undefined: there is no limit. @param {Rule} rule */
 export const leftOf = ({ times, applied = 0 }) => (times === undefined ? undefined : Math.max(0, times - applied));
 
+/** How often it was applied. @param {Rule} rule */
+export const hitsOf = ({ times, applied = 0 }) =>
+  (times ? `${count(applied)} of ${plural(times, "hit")}` : plural(applied, "hit"));
+
 /** The rule without what the sandbox adds. @param {Rule} rule @returns {Rule} */
 export function plain({ id, applied, ...rule }) {
   return rule;
@@ -66,6 +71,9 @@ export function plain({ id, applied, ...rule }) {
 export function sent({ applied, ...rule }) {
   return rule;
 }
+
+/** The rule switched on, and with its count from 0 where that is used up. @param {Rule} rule */
+export const restarted = ({ off, ...rule }) => (leftOf(rule) === 0 ? sent(rule) : rule);
 
 /** An operation as a choice. @param {import("../shell/types.js").Operation} operation */
 export const named = ({ operationId, method, path }) => `${operationId} · ${method} ${path}`;

@@ -76,7 +76,7 @@ export function commandsOf(views) {
       },
       ...presets.map((preset) => ({
         on: throttled.get().on.includes(preset),
-        text: `Throttle: ${preset.name}`, hint: preset.does, also: `latency speed ${preset.does}`,
+        text: `Throttle: ${preset.name}`, hint: preset.text, also: "latency speed",
         run: () => throttle(preset),
       })),
       { text: "Delay every response…", also: "latency wait slow", begins: "delay " },

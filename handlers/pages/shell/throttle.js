@@ -16,33 +16,14 @@ export const PATH = "admin/faults";
 /** The presets that are applied, in the order of their rules, and all rules of the sandbox. */
 export const throttled = createStore({ on: /** @type {typeof presets} */ ([]), rules: /** @type {Rule[]} */ ([]) });
 
-/** @type {{name: string, text: string, does: string, rule: Rule}[]} */
+/** @type {{name: string, text: string, rule: Rule}[]} */
 export const presets = [
-  {
-    name: "Slow", does: "200 to 800 ms",
-    text: "Waits 200 to 800 ms.", rule: { delay: { fixedMs: 200, jitterMs: 600 } },
-  },
-  {
-    name: "Slow 3G", does: "about 2 s",
-    text: "Typically waits 2 s; 1 in 100 over 5 s.",
-    rule: { delay: { p50Ms: 2000, p99Ms: 5000 } },
-  },
-  {
-    name: "Flaky", does: "10 % fail",
-    text: "One of ten requests gets a 503.", rule: { probability: 0.1, status: 503 },
-  },
-  {
-    name: "Down", does: "503",
-    text: "Responds 503.", rule: { status: 503 },
-  },
-  {
-    name: "Cut off", does: "half a response",
-    text: "The response breaks off in the middle.", rule: { abort: "truncate" },
-  },
-  {
-    name: "Loses responses", does: "the write happens",
-    text: "The write happens, but its response is lost.", rule: { when: "after", abort: "reset" },
-  },
+  { name: "Slow", text: "Waits 200 to 800 ms", rule: { delay: { fixedMs: 200, jitterMs: 600 } } },
+  { name: "Slow 3G", text: "Waits about 2 s, 1 in 100 over 5 s", rule: { delay: { p50Ms: 2000, p99Ms: 5000 } } },
+  { name: "Flaky", text: "1 in 10 gets a 503", rule: { probability: 0.1, status: 503 } },
+  { name: "Down", text: "Responds 503", rule: { status: 503 } },
+  { name: "Cut off", text: "Breaks off in the middle", rule: { abort: "truncate" } },
+  { name: "Loses responses", text: "The write happens, the response is lost", rule: { when: "after", abort: "reset" } },
 ];
 
 /** A text that rules which do the same to the same requests share. @param {Rule} rule */
@@ -116,18 +97,31 @@ export function sayRules(done, before, after, undo = restore(before, after), cal
   say(done, { about: ["faults"], holds: holds(after) ? holds : undefined, call, action });
 }
 
+/** @param {Rule} rule */
+const isOn = (rule) => !isUsedUp(rule) && !rule.off && rule.probability !== 0;
+
 /** What of the rules stays without a preset, or empty. @param {Rule[]} rules */
 function staying(rules) {
-  const { length } = rules.filter((rule) =>
-    !isUsedUp(rule) && !rule.off && rule.probability !== 0 && !presetOf(rule));
+  const { length } = rules.filter((rule) => isOn(rule) && !presetOf(rule));
   return length > 0 ? `${plural(length, "other rule")} ${length === 1 ? "stays" : "stay"}` : "";
 }
 
-/** @param {Rule[]} rules  @param {typeof presets[0]} [preset]  missing: none */
-const callOf = (rules, preset) => ({
-  method: "PUT", path: PATH, label: preset ? `${preset.name} for every request` : "no preset",
-  body: [...(preset ? [preset.rule] : []), ...rules.filter((rule) => !presetOf(rule))],
-});
+/** Says that rules come before another. @param {Rule[]} rules */
+export function afterOf(rules) {
+  const { length } = rules.filter(isOn);
+  return length > 0 ? `, after ${plural(length, "other rule")}` : "";
+}
+
+/**
+ * A preset goes after the rules for some requests, and replaces its rule that is off.
+ * @param {Rule[]} rules  @param {typeof presets[0]} [preset]  missing: none
+ */
+function callOf(rules, preset) {
+  const body = rules.filter(({ off, ...rule }) => (off ? presetOf(rule) !== preset || !preset : !presetOf(rule)));
+  const cover = coverOf(body, {});
+  if (preset) body.splice(cover ? body.indexOf(cover) : body.length, 0, preset.rule);
+  return { method: "PUT", path: PATH, label: preset ? `${preset.name} for every request` : "no preset", body };
+}
 
 /** Makes a preset apply to every request, and no other. @param {typeof presets[0]} [preset]  missing: none */
 export async function throttle(preset) {
@@ -135,7 +129,8 @@ export async function throttle(preset) {
     const before = /** @type {Rule[]} */ (await get(PATH));
     const { data } = await write(callOf(before, preset));
     const none = staying(before) ? `Back to normal. ${staying(before)}.` : "Requests are served as usual.";
-    const done = preset ? `${preset.name} now applies to every request.` : none;
+    const at = data.findIndex(presetOf);
+    const done = preset ? `${preset.name} now applies to every request${afterOf(data.slice(0, at))}.` : none;
     sayRules(done, before, data);
   } catch (error) {
     sayError(error, "faults");
@@ -168,7 +163,7 @@ export function Throttle({ summary }) {
           label=${callOf(rules, preset).label} call=${() => callOf(rules, preset)}>
           <${Icon} name="check" />
           ${preset?.name ?? "Normal"}
-          <small>${preset ? preset.does : staying(rules)}</small>
+          <small>${preset ? preset.text : staying(rules)}</small>
         <//>`)}
     <//>`;
 }
