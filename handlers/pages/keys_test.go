@@ -27,7 +27,7 @@ func TestPageWithSandboxKey(t *testing.T) {
 	p.WaitText(".chips", "frozen")
 	p.Open(w.URL + "/sandboxes/ada/?view=snapshots")
 	p.WaitText("label.drop",
-		"Drop a JSON file of data anywhere, or choose one. You confirm before anything is replaced. The key of one "+
+		"Import a JSON file of data… Or drop it anywhere. You confirm before anything is replaced. The key of one "+
 			"sandbox brings in data; a world needs the admin key.")
 	dropped(p, "lesson.json", `{"format": 1, "state": {}}`)
 	p.WaitText("dialog", "It is a world, which needs the admin key.")

@@ -41,7 +41,8 @@ export function Files() {
       </div>`)}
     <label class="drop">
       <span>
-        Drop a JSON file ${own && "of data "}anywhere, or <u>choose one</u>. You confirm before anything is
+        <u>Import a JSON file${own && " of data"}…</u>
+        <span class="anywhere"> Or drop it anywhere.</span> You confirm before anything is
         replaced.${own && " The key of one sandbox brings in data; a world needs the admin key."}
       </span>
       <${FileInput} />

@@ -205,7 +205,8 @@ export const nouns = /** @type {Noun[]} */ (
   shown.map((noun) => ({ ...tables.find(({ name }) => name === noun.name), ...noun }))
 );
 
-const labels = new Map(nouns.flatMap(({ inputs }) => inputs.map(({ name, title }) => [name, title.toLowerCase()])));
+const labels = new Map(nouns.flatMap(({ inputs }) => inputs.map(({ name, title }) => [name, title.toLowerCase()])))
+  .set("createdAt", "sent");
 
 /** What a field is called within a sentence. @param {string} name */
 export const labelOf = (name) => labels.get(name) ?? name;

@@ -48,7 +48,7 @@ export function useBuckets(rows) {
   const newest = rows.length > 0 ? cameAt(rows[0].entry) : 0;
   return useMemo(() => {
     const requests = rows.map(({ entry }) => ({ at: cameAt(entry), status: entry.status }));
-    return bucketsOf(requests, MOST, Math.abs(now - newest) < 600_000 ? now : newest);
+    return bucketsOf(requests, MOST, Math.abs(now - newest) < 60_000 ? now : newest);
   }, [rows, now]);
 }
 

@@ -153,7 +153,9 @@ export function NameDialog(props) {
           <//>
           <label class="check">
             <input type="checkbox" disabled=${keyless} checked=${hidden} onChange=${checked(setTicked)} />
-            Private: nobody gets in without the key${keyless && html` <span class="note">(set a key first)</span>`}
+            <span>
+              Private: nobody gets in without the key${keyless && html` <span class="note">(set a key first)</span>`}
+            </span>
           </label>`}
         ${keyed && !of && html`<${Start} />`}
         ${fork && html`<p class="note">
