@@ -8,11 +8,11 @@ import { capital } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
-import { PATH, sayRules } from "../shell/throttle.js";
-import { takerOf, undoOf } from "./add.js";
+import { coverOf, PATH, sayRules } from "../shell/throttle.js";
+import { allCall, takerOf, undoOf } from "./add.js";
 import { hitsOf } from "./hits.js";
 import { follow, journal } from "./journal.js";
-import { named, nameOf, plain, targetOf } from "./rules.js";
+import { chanceOf, named, nameOf, plain, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
@@ -22,7 +22,7 @@ export function RuleDialog({ rule, rules, onClose }) {
   const [edited, setEdited] = useState(() => plain(rule));
   const [text, setText] = useState("");
   const [error, setError] = useState(/** @type {any} */ (null));
-  const [first, setFirst] = useState(false); // whether it goes before the rule that takes its requests
+  const [chosen, setChosen] = useState(/** @type {boolean|undefined} */ (undefined));
   const [corrected, setCorrected] = useState(/** @type {string[]} */ ([])); // members, since they were refused
   const form = useRef(/** @type {HTMLFormElement|null} */ (null));
   useEffect(() => {
@@ -32,15 +32,15 @@ export function RuleDialog({ rule, rules, onClose }) {
   const at = rules.findIndex((other) => other.id === rule.id);
   const isNew = at < 0;
   const known = as === "form" ? edited : ruleIn(text);
-  const before = isNew ? rules : rules.slice(0, at);
-  const taker = known && takerOf(before, known);
+  const earlier = isNew ? rules : rules.slice(0, at);
+  const taker = known && takerOf(earlier, known);
+  const first = taker && (chosen ?? !!coverOf([taker], known)); // whether it goes before the taker
+  const to = first ? rules.indexOf(taker) : at;
 
   /** @returns {import("../shell/api.js").Call} */
   const call = () => {
-    if (isNew && taker && first) return { method: "PUT", path: PATH, body: [parsed(), ...rules] };
-    if (isNew) return { method: "POST", path: PATH, body: as === "form" ? edited : text };
-    const body = rules.map((other) => (other.id === rule.id ? { id: rule.id, ...parsed() } : other));
-    return { method: "PUT", path: PATH, body };
+    if (to < 0) return { method: "POST", path: PATH, body: as === "form" ? edited : text };
+    return allCall(rules.filter((_, i) => i !== at).toSpliced(to, 0, { id: rule.id, ...parsed() }));
   };
   const show = (/** @type {string} */ next) => {
     if (next === as) return;
@@ -67,16 +67,17 @@ export function RuleDialog({ rule, rules, onClose }) {
     setCorrected([]);
     if (as === "form" && isIdle(edited)) return setError({ message: NOTHING });
     try {
-      const done = isNew ? toldOf(parsed(), rules, first) : "Changed the rule.";
+      const done = isNew ? `A new rule applies to ${targetOf(parsed())}` : "Changed the rule";
+      const place = taker ? `, ${first ? "before" : "after"} ${nameOf(taker)}` : "";
       const { data } = await write(call());
       const all = Array.isArray(data) ? data : [...rules, data];
-      sayRules(done, rules, all, isNew ? undoOf(data) : undefined);
+      sayRules(`${done}${place}.`, rules, all, isNew ? undoOf(data) : undefined);
       onClose();
     } catch (problem) {
       setError(problem);
     }
   };
-  const all = problemsOf(error, isNew ? 0 : at);
+  const all = problemsOf(error, to);
   const wrong = all.filter(([name]) => !corrected.includes(name));
   const told = as === "form" ? Object.fromEntries(wrong.filter(([name]) => inForm.includes(name))) : {};
   const others = wrong.filter(([name]) => !(name in told) && !wrong.some(([one]) => one.startsWith(`${name}.`)));
@@ -84,11 +85,11 @@ export function RuleDialog({ rule, rules, onClose }) {
     (all.length > 0 ? setCorrected([...corrected, name]) : setError(null));
   const title = isNew ? "New rule" : `Rule ${rule.id}`;
   const warning = taker && html`<div class="why">
-    <p role="status">${isNew && first ? "It goes before the other rules." : earlier(taker)}</p>
-    ${isNew && html`<label class="check">
-      <input type="checkbox" checked=${first} onChange=${checked(setFirst)} />
-      Put it before the other rules
-    </label>`}
+    <p role="status">${capital(nameOf(taker))} applies to ${targetOf(taker)}${chanceOf(taker)}.</p>
+    <label class="check">
+      <input type="checkbox" checked=${first} onChange=${checked(setChosen)} />
+      Put this rule before it
+    </label>
   </div>`;
   return html`<${Dialog} title=${title} class="wide" onClose=${onClose}><form ref=${form} class="stack"
       onSubmit=${submit}>
@@ -109,7 +110,7 @@ export function RuleDialog({ rule, rules, onClose }) {
     <div class="row">
       <button class="primary">${isNew ? "Add" : "Save"}</button>
       <${Code} label=${isNew ? "add the rule" : `change rule ${rule.id}`} call=${call} />
-      ${known && html`<${Hits} rule=${known} before=${isNew && taker && first ? [] : before} />`}
+      ${known && html`<${Hits} rule=${known} before=${first ? rules.slice(0, to) : earlier} />`}
     </div>
   </form><//>`;
 }
@@ -131,21 +132,6 @@ function ruleIn(text) {
   }
 }
 
-/** What is said of a rule that was added. @param {Rule} rule @param {Rule[]} others @param {boolean} first */
-function toldOf(rule, others, first) {
-  const taker = takerOf(others, rule);
-  if (!taker) return `A new rule applies to ${targetOf(rule)}.`;
-  if (first) return `A new rule applies to ${targetOf(rule)}, before all others.`;
-  return `Added. ${earlier(taker)}`;
-}
-
-/** What is said of a rule that takes requests before another. @param {Rule} rule */
-function earlier(rule) {
-  const { probability = 1 } = rule;
-  return `${capital(nameOf(rule))} comes before it, and applies to ${targetOf(rule)}${
-    probability < 1 ? `, ${+(probability * 100).toFixed(2)} % of the time` : ""}.`;
-}
-
 const NOTHING = "Nothing would happen to these requests. Give a delay, a status, or a way to break the connection.";
 
 /** Whether nothing happens to the requests that the rule applies to. @param {Rule} rule */
@@ -154,7 +140,7 @@ const isIdle = ({ delay, status, abort }) => !delay && !status && !abort;
 /** What the form can show beside its field, by the name of the member. */
 const inForm = [
   "match.operationId", "match.method", "match.path", "probability", "times",
-  "delay.fixedMs", "delay.jitterMs", "delay.p50Ms", "delay.p99Ms", "status", "message", "abort", "when",
+  "delay.fixedMs", "delay.jitterMs", "delay.p50Ms", "delay.p99Ms", "status", "code", "message", "abort", "when",
 ];
 
 /**
@@ -170,9 +156,9 @@ function problemsOf(error, at) {
   });
 }
 
-const aborts = [
-  ["", "respond with"], ["reset", "break the connection"], ["truncate", "break off in the middle of the response"],
-  ["hang", "never respond"],
+const ways = [
+  ["", "respond with"], ["wait", "wait"], ["reset", "break the connection"],
+  ["truncate", "break off in the middle of the response"], ["hang", "never respond"],
 ];
 
 const whens = [["", "no"], ["after", "yes: a write happens"]];
@@ -207,7 +193,9 @@ function Form({ rule, told, onCorrect, onChange, children }) {
   const { operations } = useStore(session);
   const { match = {}, delay = {} } = rule;
   const { operationId, ...others } = match;
-  const rare = [rule.message, rule.when, delay.jitterMs, rule.probability];
+  const [way, setWay] = useState(rule.abort ?? (rule.status === undefined ? "wait" : ""));
+  const waits = way === "wait";
+  const rare = [rule.code, rule.message, rule.when, waits ? undefined : delay.jitterMs, rule.probability];
   const [more, setMore] = useState(Object.keys(others).length > 0 || rare.some((value) => value !== undefined));
   const set = (/** @type {Partial<Rule>} */ part) => onChange(clean({ ...rule, ...part }));
   const setMatch = (/** @type {Record<string, any>} */ part) => set({ match: clean({ ...match, ...part }) });
@@ -242,12 +230,19 @@ function Form({ rule, told, onCorrect, onChange, children }) {
         ${options.map(([one, words]) => html`<option key=${one} value=${one}>${words}</option>`)}
       </select>`}
     <//>`;
-  const setAbort = text((abort) => set({ abort, status: abort ? undefined : 503 }));
+  const choose = typed((next) => {
+    setWay(next);
+    const { status, code, message, headers, abort, ...others } = rule;
+    const does = next === "" ? { status: 503 } : next === "wait" ? {} : { abort: /** @type {"reset"} */ (next) };
+    onChange({ ...others, ...does });
+  });
   const setClient = text((value) => setMatch({ headers: value && JSON.parse(value) }));
   const setChance = number((percent) => set({ probability: Number(percent) ? percent / 100 : percent }));
-  const setJitter = number((jitterMs) => setDelay({ jitterMs }));
+  const extra = (/** @type {string} */ none) => field("Extra delay, up to (ms)", "delay.jitterMs", delay.jitterMs, none,
+    number((jitterMs) => setDelay({ jitterMs })));
   const chance = rule.probability === undefined ? undefined : +(rule.probability * 100).toFixed(2);
-  const any = [["", "any operation"], ...operations.map((one) => [one.operationId, named(one)])];
+  const place = match.method || match.path ? targetOf({ match: { ...others, headers: {} } }) : "any operation";
+  const any = [["", place], ...operations.map((one) => [one.operationId, named(one)])];
   const delayed = rule.abort !== "hang" || delay.fixedMs !== undefined;
   const clients = useClients(match.headers);
   const placed = !operationId || match.method || match.path; // else the operation has them
@@ -260,18 +255,18 @@ function Form({ rule, told, onCorrect, onChange, children }) {
       </div>
       <div>
         <b>Do</b>
-        ${choice("Connection", "abort", rule.abort, aborts, setAbort)}
-        ${!rule.abort
-          && field("Response status", "status", rule.status, "its own", number((status) => set({ status })))}
+        ${choice("Connection", "abort", way, ways, choose)}
+        ${way === "" && field("Response status", "status", rule.status, "status", number((status) => set({ status })))}
         ${delay.p50Ms !== undefined ? html`<span class="row">
-          after about
+          ${!waits && "after"} about
           ${field("Usual delay (ms)", "delay.p50Ms", delay.p50Ms, "0", number((p50Ms) => setDelay({ p50Ms })))}
-          ms, sometimes
+          ms, 1 in 100 over
           ${field("1 in 100 (ms)", "delay.p99Ms", delay.p99Ms, "0", number((p99Ms) => setDelay({ p99Ms })))}
           ms
         </span>` : delayed && html`<span class="row">
-          after
+          ${!waits && "after"}
           ${field("Delay (ms)", "delay.fixedMs", delay.fixedMs, "0", number((fixedMs) => setDelay({ fixedMs })))}
+          ${waits && html`plus up to ${extra("0")}`}
           ms
         </span>`}
       </div>
@@ -294,11 +289,12 @@ function Form({ rule, told, onCorrect, onChange, children }) {
       ${placed && field("Path", "match.path", match.path, "any", text((path) => setMatch({ path })), PATH_HINT)}
       ${choice("Client", "match.headers", match.headers && JSON.stringify(match.headers), clients, setClient)}
       ${field("Chance (%)", "probability", chance, "always", setChance, PERCENT)}
-      ${delay.p50Ms === undefined
-        && field("Extra delay, up to (ms)", "delay.jitterMs", delay.jitterMs, "none", setJitter)}
-      ${!rule.abort
-        && field("Error message", "message", rule.message, "the usual one", text((message) => set({ message })))}
+      ${delay.p50Ms === undefined && !waits && extra("none")}
       ${choice("Run the operation first", "when", rule.when, whens, text((when) => set({ when })))}
+      ${way === "" && html`<div class="error">
+          ${field("Error code", "code", rule.code, "the usual one", text((code) => set({ code })))}
+          ${field("Error message", "message", rule.message, "the usual one", text((message) => set({ message })))}
+        </div>`}
     </div>`}
   </div>`;
 }

@@ -28,6 +28,10 @@ const aborted = {
   reset: "breaks the connection", truncate: "breaks off in the middle of the response", hang: "never responds",
 };
 
+/** How likely it is, in words, where it is not sure. @param {Rule} rule */
+export const chanceOf = ({ probability = 1 }) =>
+  (probability > 0 && probability < 1 ? `, ${+(probability * 100).toFixed(2)} % of the time` : "");
+
 /** What the rule does, in words. @param {Rule} rule */
 export function effectOf({ delay, status, code, message, abort, when, probability, times }) {
   const does = [];
@@ -38,11 +42,9 @@ export function effectOf({ delay, status, code, message, abort, when, probabilit
   }
   if (status) does.push(`responds ${status}${code ? ` (${code})` : ""}${message ? ` “${message}”` : ""}`);
   if (abort) does.push(aborted[abort]);
-  const rare = probability !== undefined && probability > 0 && probability < 1;
-  const chance = rare ? `, ${+(probability * 100).toFixed(2)} % of the time` : "";
   const often = times === undefined ? "" : times === 1 ? ", once" : `, ${times} times`;
   const what = does.join(", then ") || "leaves the request alone";
-  return `${what}${when === "after" ? " after the operation has run" : ""}${chance}${often}`;
+  return `${what}${when === "after" ? " after the operation has run" : ""}${chanceOf({ probability })}${often}`;
 }
 
 /** A rule that is never drawn is off, too. @param {Rule} rule */
