@@ -75,8 +75,8 @@ func TestPaletteFindsEveryCommand(t *testing.T) {
 	leaves(p, "Reset “default”?")
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "1")
 	run("reset", "Reset the sandbox…")
-	p.In("dialog").Click("button", "Reset")
-	p.WaitText(".toasts", "Sandbox reset.")
+	p.In("dialog").Click("button", "Reset 5 parts")
+	p.WaitText(".toasts", "Reset “default”.")
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "0")
 }
 

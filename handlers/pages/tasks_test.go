@@ -168,7 +168,7 @@ func TestTasks(t *testing.T) {
 		{"a snapshot, restored", 2, opening(unused, "/?view=snapshots"), func(t *testing.T, w *world, p *page) {
 			p.WaitText(".snapshots", "No snapshots")
 			p.Click("button", "Save snapshot")
-			p.WaitText(".snapshot", "nothing")
+			p.WaitText(".snapshot", "no changes")
 			create(t, w, "New")
 			p.WaitText(".snapshot", "1 pet added")
 			p.Click("button", "Restore")
@@ -176,8 +176,8 @@ func TestTasks(t *testing.T) {
 		}},
 		{"reset", 3, opening(busy, "/"), func(_ *testing.T, _ *world, p *page) {
 			askReset(p, "default")
-			p.In("dialog").Click("button", "Reset")
-			p.WaitText(".toasts", "Sandbox reset.")
+			p.In("dialog").Click("button", "Reset 4 parts")
+			p.WaitText(".toasts", "Reset “default”.")
 		}},
 		{"all views", 6, opening(busy, "/"), func(_ *testing.T, _ *world, p *page) {
 			for _, view := range []string{"Data", "Faults", "Time", "Snapshots", "Sandboxes", "Requests"} {
@@ -254,7 +254,7 @@ func TestNothingShiftsInNarrowWindows(t *testing.T) {
 				p.WaitText(".toasts", "It is the machine's time again.")
 			case "snapshots":
 				p.Click("button", "Save snapshot")
-				p.WaitText(".snapshot", "nothing")
+				p.WaitText(".snapshot", "no changes")
 				p.Wait(`(([one, two]) => two.getBoundingClientRect().top - one.lastElementChild.getBoundingClientRect().bottom < 40)(` +
 					`document.querySelectorAll(".snapshots > section"))`)
 				w.Must(t, Delete("/admin/snapshots/snapshot-1"))

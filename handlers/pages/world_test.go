@@ -44,18 +44,19 @@ func TestWorldExportAndImport(t *testing.T) {
 		dropped(p, "lesson.json", strings.ReplaceAll(file, `\`, `\\`))
 		p.WaitText("dialog", "Replace “default” with “lesson.json”?")
 		p.Wait(`document.activeElement.innerText === "Cancel"`)
-		p.WaitText("dialog tbody", "pets 5 6 ")
-		p.WaitText("dialog tbody", "snapshots 1 0 fault rules 0 0")
+		p.WaitText("dialog tbody", "Pets 5 6 ")
+		p.WaitText("dialog tbody", "Snapshots 1 0 Fault rules 0 0")
 		p.WaitText("dialog .curl-line", "--json '@lesson.json'")
-		p.WaitText("dialog", "You can undo it for a minute.")
+		p.WaitText("dialog", "The requests, the report and the idempotency keys are cleared. You can undo the rest for a minute.")
 		pets("0")
 		p.Click("button", answer)
 		p.Wait(`!document.querySelector("dialog")`)
 	}
-	p.WaitText(".toasts", "Replaced the sandbox with “lesson.json”.")
+	p.WaitText(".toasts", "Replaced the sandbox with “lesson.json”. "+
+		"Undo does not bring back the requests, the report and the idempotency keys.")
 	pets("1")
 	p.Click("button", "Undo")
-	p.WaitText(".toasts", "Restored the sandbox.")
+	p.WaitText(".toasts", "Restored the sandbox, without the requests, the report and the idempotency keys.")
 	if after := string(w.Get(t, "/admin/world").Body); aboutRequests.ReplaceAllString(after,
 		"") != aboutRequests.ReplaceAllString(before, "") {
 		t.Errorf("it was\n%s\nand is\n%s", before, after)
@@ -68,12 +69,12 @@ func TestWorldExportAndImport(t *testing.T) {
 	})()`)
 	dropped(p, "data.json",
 		`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "New", "categoryId": 1}]}`)
-	p.WaitText("dialog tbody", "pets 5 1 categories 3 1 orders 4 0 messages 1 0")
+	p.WaitText("dialog tbody", "Pets 5 1 Categories 3 1 Orders 4 0 Messages 1 0")
 	p.Click("button", "Replace")
-	p.WaitText(".toasts", "Replaced the sandbox with “data.json”.")
+	p.WaitText(".toasts", "Replaced the data with “data.json”.")
 	pets("1")
 	p.Click("button", "Undo")
-	p.WaitText(".toasts", "Restored the sandbox.")
+	p.WaitText(".toasts", "Restored the data.")
 	pets("0")
 
 	p.Allow("status of 400")
@@ -111,12 +112,12 @@ func TestUndoImport(t *testing.T) {
 	dropped(p, "data.json",
 		`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "New", "categoryId": 1}]}`)
 	p.Click("button", "Replace")
-	p.WaitText(".toasts", "Replaced the sandbox with “data.json”.")
+	p.WaitText(".toasts", "Replaced the data with “data.json”.")
 	w.Must(t, Patch("/pets/7", `{"name": "Later"}`))
 	p.In(".toasts").Click("button", "Undo")
 	p.WaitText(".toasts", "Something else changed since. Undoing now would revert that too: 1 write.")
 	w.Get(t, "/pets?name=Later").ExpectHeader(t, "X-Total-Count", "1")
 	p.Click("button", "Undo anyway")
-	p.WaitText(".toasts", "Restored the sandbox.")
+	p.WaitText(".toasts", "Restored the data.")
 	w.Get(t, "/pets").ExpectHeader(t, "X-Total-Count", "5")
 }

@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../library/preact.js";
 import { request, sandbox, send } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Dialog, ErrorNote } from "../shell/components.js";
-import { count } from "../shell/format.js";
+import { capital, count } from "../shell/format.js";
 import { isOwner, readSummary, session, write } from "../shell/session.js";
 import { CurlLine } from "../shell/snippets.js";
 import { useStore } from "../shell/store.js";
@@ -36,7 +36,10 @@ export function Import({ file, onClose }) {
   return html`
     <${Dialog} title=${`“${file.name}” is not imported`} onClose=${onClose}>
       <${Problems} error=${error} />
-      <div class="row"><label class="button plain-border">Choose another file <${FileInput} /></label></div>
+      <div class="row">
+        <label class="button plain-border">Choose another file <${FileInput} /></label>
+        <button type="button" onClick=${onClose}>Cancel</button>
+      </div>
     <//>`;
 }
 
@@ -51,10 +54,12 @@ function Problems({ error }) {
   </div>`;
 }
 
+const CLEARED = "the requests, the report and the idempotency keys";
+
 const goes = {
-  world: "Clock, lifecycle and baseline become those of the file too. The requests that are shown, and idempotency"
-    + " keys, go.",
-  state: "Everything else stays: snapshots, clock, faults and lifecycle.",
+  world: `Lifecycle and baseline become those of the file too. ${capital(CLEARED)} are cleared.`
+    + " You can undo the rest for a minute.",
+  state: "Snapshots, clock, faults, lifecycle and requests stay. You can undo it for a minute.",
 };
 
 /** @param {{file: Taken, onClose: () => void, onFail: (error: any) => void}} props */
@@ -85,20 +90,20 @@ function Question({ file, onClose, onFail }) {
           </thead>
           <tbody>
             ${Object.entries(file.counts).map(([what, n]) => html`
-              <tr key=${what}>
-                <td>${what}</td>
+              <tr key=${what} class=${now[what] === n ? "note" : ""}>
+                <td>${capital(what)}</td>
                 <td class="number">${shown(now[what])}</td>
-                <td class="number">${shown(n)}</td>
+                <td class="number">${now[what] === n ? shown(n) : html`<strong>${shown(n)}</strong>`}</td>
               </tr>`)}
           </tbody>
         </table>
-        <p class="note">${goes[file.what]} You can undo it for a minute.</p>
+        <p>${goes[file.what]}</p>
+        <${CurlLine} call=${call()} />
         <div class="row">
           <button type="button" class="danger" disabled=${busy} onClick=${replace}>Replace</button>
           <${Code} label="import a file" call=${call} />
           <button type="button" autofocus onClick=${onClose}>Cancel</button>
         </div>
-        <${CurlLine} call=${call()} />
       </div>
     <//>`;
 }
@@ -118,14 +123,15 @@ async function replaceBy({ name, what, text }) {
     try {
       await write(callOf(what, before));
       if (what === "world" && !clock.frozen) await write(goOn(clock, Date.now() - began));
-      say("Restored the sandbox.", { about });
+      say(what === "world" ? `Restored the sandbox, without ${CLEARED}.` : "Restored the data.", { about });
     } catch (problem) {
       sayError(problem, "data");
     }
   };
   const ask = (/** @type {{writes: number}} */ now) => undo(now.writes < writes ? 0 : writes, back); // 0: a reset since
   const action = { text: "Undo", run: () => void readSummary().then(ask).catch(sayError) };
-  say(`Replaced the sandbox with “${name}”.`, { about, action, lasts: LASTS });
+  const lost = what === "world" ? ` Undo does not bring back ${CLEARED}.` : "";
+  say(`Replaced the ${what === "world" ? "sandbox" : "data"} with “${name}”.${lost}`, { about, action, lasts: LASTS });
 }
 
 /**

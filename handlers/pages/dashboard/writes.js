@@ -153,8 +153,8 @@ async function undoLast(steps = 1, said) {
     const now = await readSummary();
     const alone = undosIn(now) === undosIn(there) + steps + 1; // nobody else has undone
     mine.set({ done: alone ? left : [], writes: now.writes, undoable: now.undoable });
-    const known = last?.steps === steps;
-    say(said ?? (known ? `Undone: ${last.text}` : "Undone."), { about: ["data"] });
+    const known = last?.steps === steps && `Undone: ${last.text}`.replace("Undone: Restored", "Undid the restore of");
+    say(said ?? (known || "Undone."), { about: ["data"] });
   } catch (error) {
     sayError(error, "data");
   }

@@ -2,14 +2,15 @@
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { readBounded } from "../dashboard/bounded.js";
-import { generated, request, sandboxRoot } from "./api.js";
+import { generated, request, sandbox, sandboxRoot } from "./api.js";
 import { Code } from "./calls.js";
 import { Dialog, ErrorNote, Field } from "./components.js";
 import { checked, typed } from "./events.js";
 import { capital, count, dayAndTime, isShifted, plural } from "./format.js";
 import { saveSnapshot } from "./commands.js";
+import { Icon } from "./icon.js";
 import { resetting } from "./sandboxes.js";
-import { session, write } from "./session.js";
+import { refresh, session, write } from "./session.js";
 import { useStore } from "./store.js";
 import { say } from "./toast.js";
 
@@ -17,13 +18,12 @@ const MOST = 2 << 20; // characters of a difference; of a longer one, the writes
 
 /**
  * What a reset can be of, and what else is so called.
- * @typedef {"data"|"clock"|"faults"|"lifecycle"|"journal"|"report"|"keys"|"limit"} Part
+ * @typedef {"data"|"clock"|"faults"|"lifecycle"|"journal"|"report"|"keys,limit"} Part
  * @type {[Part, string][]}
  */
 const parts = [
-  ["data", "data and ids"], ["clock", "clock"], ["faults", "faults"], ["lifecycle", "lifecycle"],
-  ["journal", "requests"],
-  ["report", "report"], ["keys", "idempotency keys"], ["limit", "rate limit"],
+  ["data", "Data and ids"], ["clock", "Clock"], ["faults", "Faults"], ["lifecycle", "Lifecycle"],
+  ["journal", "Requests"], ["report", "Report"], ["keys,limit", "Keys and rate limit"],
 ];
 
 const sizes = ["seed", ...generated];
@@ -47,71 +47,104 @@ function callsOf(uses) {
   return `${plural(clients, "client")}, ${plural(calls, "call")}`;
 }
 
+/** @typedef {Record<string, {added: any[], changed: {before: any, after: any}[], removed: any[]}>} Difference */
+
 /**
  * How many records were added, changed or removed since the baseline. An entry of the inventory counts where its
  * quantity has changed: the rest of it is that of its pet.
- * @param {Record<string, {added: any[], changed: {before: any, after: any}[], removed: any[]}>} difference
+ * @param {Difference} difference
  */
 function recordsOf({ inventory, ...nouns }) {
   const changed = inventory.changed.filter(({ before, after }) => before.quantity !== after.quantity);
   const all = [...Object.values(nouns), { added: [], changed, removed: [] }];
   return /** @type {const} */ (["added", "changed", "removed"])
     .map((what) => ({ what, n: all.reduce((sum, changes) => sum + changes[what].length, 0) }))
-    .filter(({ n }) => n > 0).map(({ what, n }) => `${count(n)} ${what}`).join(", ");
+    .filter(({ n }) => n > 0).map(({ what, n }) => `${count(n)}\u00a0${what}`).join(", ");
 }
 
 /**
+ * How many records the baseline has.
+ * @param {Record<string, number>} counts  of the data now
+ * @param {Difference} difference
+ */
+const baselineOf = (counts, difference) => generated
+  .map((noun) => `${count(counts[noun] - difference[noun].added.length + difference[noun].removed.length)}\u00a0${noun}`)
+  .join(", ");
+
+/**
  * What each part is now, and after a reset, as far as a reset changes it.
- * @param {Pick<import("./types.js").Sandbox, "clock"|"faults"|"journal"|"writes"|"operations">} now
+ * @param {Pick<import("./types.js").Sandbox, "counts"|"clock"|"faults"|"journal"|"writes"|"operations">} now
  * @param {import("./types.js").Use[]} uses  of what is deprecated
- * @param {string} records  that differ from the baseline; empty: they are not known
+ * @param {Difference|undefined} difference  from the baseline; missing: it is not known
  * @param {boolean} other  whether there will be another baseline
  * @returns {Partial<Record<Part, [string, string]>>}
  */
-function changesOf({ clock, faults, journal, writes, operations }, uses, records, other) {
-  const START = "as at the start";
+function changesOf({ counts, clock, faults, journal, writes, operations }, uses, difference, other) {
   const time = `${dayAndTime(clock.now).slice(0, 16)}${clock.frozen ? ", frozen" : ""}`;
+  const records = (difference && recordsOf(difference)) || plural(writes, "write");
+  const baseline = difference ? baselineOf(counts, difference) : "the baseline";
   return {
-    ...((writes > 0 || other) && {
-      data: [records || plural(writes, "write"), other ? "another baseline" : "the baseline"],
-    }),
-    ...(isShifted(clock) && { clock: [time, START] }),
-    ...(faults > 0 && { faults: [plural(faults, "rule"), START] }),
-    ...(operations > 0 && { lifecycle: [`${plural(operations, "operation")} changed`, START] }),
-    ...(journal.entries > 0 && { journal: [count(journal.entries), "none"] }),
-    ...(uses.length > 0 && { report: [callsOf(uses), "none"] }),
-    keys: ["any", "none"],
-    limit: ["as used", "full"],
+    ...((writes > 0 || other) && { data: [records, other ? "another baseline" : baseline] }),
+    ...(isShifted(clock) && { clock: [time, "the initial clock"] }),
+    ...(faults > 0 && { faults: [plural(faults, "rule"), "the initial rules"] }),
+    ...(operations > 0 && { lifecycle: [`${plural(operations, "operation")} changed`, "the initial dates"] }),
+    ...(journal.entries > 0 && { journal: [count(journal.entries), "0"] }),
+    ...(uses.length > 0 && { report: [callsOf(uses), "0 calls"] }),
+    "keys,limit": ["as used", "cleared"],
   };
 }
 
-/** The question what is reset. @param {{onClose: () => void}} props */
+/**
+ * The question what is reset, when it is known what that changes.
+ * @param {{onClose: () => void}} props
+ */
 export function Reset({ onClose }) {
   const { of } = useStore(resetting);
   const base = of && sandboxRoot(of.name);
-  const { summary, operations, title } = useStore(session);
+  const { summary, operations } = useStore(session);
   const now = of ?? (summary && { ...summary, operations: operations.filter(({ changed }) => changed).length });
+  const [uses, setUses] = useState(/** @type {import("./types.js").Use[]|null} */ (null));
+  useEffect(() => {
+    const report = request({ method: "GET", path: "admin/report", base }).then(({ data }) => data.uses);
+    void Promise.all([report, refresh()]).then(([all]) => setUses(all), () => setUses([]));
+  }, []);
+  return now && uses && html`<${Question} of=${of} now=${now} uses=${uses} base=${base} onClose=${onClose} />`;
+}
+
+/**
+ * @param {object} props
+ * @param {import("./types.js").Sandbox} [props.of]  missing: the sandbox that the page shows
+ * @param {Parameters<typeof changesOf>[0] & {seed?: number}} props.now
+ * @param {import("./types.js").Use[]} props.uses
+ * @param {URL} [props.base]
+ * @param {() => void} props.onClose
+ */
+function Question({ of, now, uses, base, onClose }) {
+  const { summary, title = sandbox } = useStore(session);
+  const called = of?.title ?? title;
   const [chosen, setChosen] = useState(parts.map(([part]) => part));
   const [body, setBody] = useState(/** @type {Record<string, any>} */ ({}));
   const [error, setError] = useState(/** @type {any} */ (null));
   const [saved, setSaved] = useState("");
+  const [other, setOther] = useState(false);
   const call = callOf(chosen, body, base);
-  const [uses, setUses] = useState(/** @type {import("./types.js").Use[]} */ ([]));
-  useEffect(() => {
-    request({ method: "GET", path: "admin/report", base }).then(({ data }) => setUses(data.uses), () => undefined);
-  }, []);
-  const [records, setRecords] = useState("");
+  const [difference, setDifference] = useState(/** @type {Difference|undefined} */ (undefined));
   useEffect(() => {
     const stop = new AbortController();
     readBounded("admin/state/diff", MOST, stop.signal, base)
-      .then((difference) => setRecords(difference ? recordsOf(difference) : ""), () => undefined);
+      .then((read) => setDifference(read ?? undefined), () => undefined);
     return () => stop.abort();
-  }, [now?.writes]);
-  const changes = now ? changesOf(now, uses, records, Boolean(call.body)) : {};
+  }, [now.writes]);
+  const changes = changesOf(now, uses, difference, Boolean(call.body));
+  const [first] = useState(changes); // what comes later adds no row, which would move the buttons
+  const isShown = (/** @type {[Part, string]} */ [part]) => part === "data" || part in first;
+  const shown = parts.filter(isShown);
+  const same = parts.filter((part) => !isShown(part));
+  const marked = shown.filter(([part]) => changes[part] && chosen.includes(part));
   const save = () => void saveSnapshot(base).then((name = "") => setSaved(name));
   const done = () => {
-    const left = parts.filter(([part]) => !chosen.includes(part)).map(([, text]) => text).join(", ");
-    say(`${of ? `Reset “${of.title}”` : "Sandbox reset"}${left && `, except ${left}`}.`, { about: chosen });
+    const left = parts.filter(([part]) => !chosen.includes(part)).map(([, text]) => text.toLowerCase()).join(", ");
+    say(`Reset “${called}”${left && `, except ${left}`}.`, { about: chosen });
     onClose();
   };
   const run = (/** @type {Event} */ event) => {
@@ -129,7 +162,7 @@ export function Reset({ onClose }) {
   const details = /** @type {{field: string, message: string}[]} */ (error?.details ?? []);
   const told = Object.fromEntries(details.map(({ field, message }) => [field.replace("/", ""), message]));
   return html`
-    <${Dialog} title=${html`Reset “<bdi>${of?.title ?? title}</bdi>”?`} onClose=${onClose}>
+    <${Dialog} title=${html`Reset “<bdi>${called}</bdi>”?`} onClose=${onClose}>
       <form class="stack" onSubmit=${run}>
         <table class="parts">
           <thead>
@@ -139,7 +172,7 @@ export function Reset({ onClose }) {
               <th>After</th>
             </tr>
           </thead>
-          <tbody>${parts.map(([part, text]) => html`
+          <tbody>${shown.map(([part, text]) => html`
             <tr key=${part}>
               <th scope="row"><label class=${changes[part] ? "check" : "check note"}>
                 <input type="checkbox" disabled=${!changes[part]} checked=${changes[part] && chosen.includes(part)}
@@ -147,13 +180,15 @@ export function Reset({ onClose }) {
                 ${text}
               </label></th>
               ${!changes[part]
-                ? html`<td colspan="2" class="note">nothing to reset</td>`
+                ? html`<td colspan="2" class="note">no changes</td>`
                 : chosen.includes(part)
                   ? html`<td>${changes[part][0]}</td><td>${changes[part][1]}</td>`
                   : html`<td class="note">${changes[part][0]}</td><td class="note">stays</td>`}
             </tr>`)}
           </tbody>
         </table>
+        ${same.length > 0 && html`
+          <p class="note">Without changes: ${same.map(([, text]) => text.toLowerCase()).join(", ")}.</p>`}
         <div class="row">
           <p class="grow">Snapshots stay. There is no undo, but a snapshot brings the data back.</p>
           <button type="button" class="plain-border" disabled=${Boolean(saved)} onClick=${save}>
@@ -161,17 +196,20 @@ export function Reset({ onClose }) {
           </button>
         </div>
         ${!summary?.ownKey && html`
-          <details>
-            <summary>With another baseline</summary>
-            <div class="form-grid">
-              ${sizes.map((name) => html`
-                <${Size} key=${name} name=${name} title=${capital(name)} error=${told[name]} body=${body}
-                  now=${String((name === "seed" ? now?.seed : null) ?? "as it is")} onChange=${change} />`)}
-            </div>
-          </details>`}
+          <div>
+            <button type="button" class="plain-border" aria-expanded=${other} onClick=${() => setOther(!other)}>
+              <${Icon} name=${other ? "down" : "next"} />
+              With another baseline
+            </button>
+          </div>
+          ${other && html`<div class="form-grid">
+            ${sizes.map((name) => html`
+              <${Size} key=${name} name=${name} title=${capital(name)} error=${told[name]} body=${body}
+                now=${String((name === "seed" ? now.seed : null) ?? "as it is")} onChange=${change} />`)}
+          </div>`}`}
         ${Object.keys(told).length === 0 && html`<${ErrorNote} error=${error} />`}
         <div class="row">
-          <button class="danger" disabled=${chosen.length === 0}>Reset</button>
+          <button class="danger" disabled=${marked.length === 0}>Reset ${plural(marked.length, "part")}</button>
           <${Code} label="reset" call=${() => call} />
           <button type="button" autofocus onClick=${onClose}>Cancel</button>
         </div>

@@ -38,13 +38,13 @@ function drop(id, taken = false) {
 }
 
 /**
- * Says what has happened, and returns what withdraws that.
+ * Says what has happened, and returns what withdraws that. There is one Undo at a time.
  * @param {any} text
  * @param {Partial<Toast>} [more]
  */
 export function say(text, more = {}) {
   const id = ++made;
-  const about = more.about ?? [];
+  const about = [...more.about ?? [], ...(more.action?.text === "Undo" ? ["undo"] : [])];
   for (const subject of about) unsay(subject);
   for (const { id: old } of store.get().toasts.slice(0, 1 - MOST)) drop(old);
   store.set({ toasts: [...store.get().toasts, { ...more, id, text, about, at: Date.now() }] });
