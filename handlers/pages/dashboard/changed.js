@@ -1,13 +1,15 @@
 // The records that differ from those of another state.
 
-import { html, useMemo } from "../library/preact.js";
+import { html, useEffect, useMemo, useState } from "../library/preact.js";
 import { change, follow, link, params } from "../shell/address.js";
 import { Code } from "../shell/calls.js";
 import { Empty } from "../shell/components.js";
 import { count } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
+import { session } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
-import { Revert, toldOf, usePets } from "./changes.js";
+import { readDifference, Revert, toldOf, useCategories, usePets } from "./changes.js";
 import { pathOf } from "./following.js";
 import { bodyOf } from "./merge.js";
 import { nouns } from "./nouns.js";
@@ -17,6 +19,7 @@ import { open } from "./record.js";
 import { writeRecord } from "./writes.js";
 
 const MOST_ROWS = 500;
+const FIRST_ROWS = 20; // of a difference among others
 
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {import("./changes.js").Changed} Changed */
@@ -153,25 +156,34 @@ export const allOf = (difference) => nouns.flatMap((noun) =>
   rowsOf(difference[noun.name], noun).filter(tells(noun)).map((row) => ({ noun, row })));
 
 /**
- * All records that differ from those of a snapshot.
- * @param {{difference: Difference, categories: Map<number, string>}} props
+ * All records that differ from those of a snapshot, the first ones at once.
+ * @param {{name: string, read: any}} props  read: another value after each change
  */
-export function ChangedSince({ difference, categories }) {
+export function ChangedSince({ name, read }) {
+  const [difference, setDifference] = useState(/** @type {Difference} */ (null));
+  const [most, setMost] = useState(FIRST_ROWS);
+  const categories = useCategories(useStore(session).changes);
   const pets = useNames(difference);
+  useEffect(() => {
+    const stop = new AbortController();
+    const path = `admin/state/diff?from=${encodeURIComponent(name)}`;
+    readDifference(path, stop.signal).then(setDifference, () => undefined);
+    return () => stop.abort();
+  }, [read]);
   if (difference === null) return null;
   if (difference === "many") return html`<p class="note">Too much has changed to list it.</p>`;
-  const groups = nouns.map((noun) => ({ noun, rows: rowsOf(difference[noun.name], noun).filter(tells(noun)) }))
+  const all = allOf(difference);
+  const shown = all.slice(0, most);
+  const groups = nouns.map((noun) => ({ noun, rows: shown.filter((one) => one.noun === noun) }))
     .filter(({ rows }) => rows.length > 0);
-  const faces = groups.every(({ rows }) => rows.length <= PAGE) && groups.some(({ noun }) => noun.photo);
-  return html`
+  const faces = shown.length <= PAGE; // also where no record has one, so that the columns have the same places
+  return html`<div class="differences">
     <table class="lines changes">
       <${Head} faces=${faces} />
       ${groups.map(({ noun, rows }) => html`
         <tbody key=${noun.name}>
-          <tr class="group"><th scope="rowgroup" colspan=${faces ? 4 : 3}>
-            ${noun.title}<${More} rows=${rows} />
-          </th></tr>
-          ${rows.slice(0, MOST_ROWS).map((row) => html`
+          <tr class="group"><th scope="rowgroup" colspan=${faces ? 4 : 3}>${noun.title}</th></tr>
+          ${rows.map(({ row }) => html`
             <tr key=${`${row.what} ${row.record[noun.id]}`}>
               <${Cells} row=${row} noun=${noun} faces=${faces} categories=${categories} pets=${pets}>
                 ${(/** @type {number} */ id) => html`
@@ -180,7 +192,13 @@ export function ChangedSince({ difference, categories }) {
               <//>
             </tr>`)}
         </tbody>`)}
-    </table>`;
+    </table>
+    ${all.length > shown.length && most === FIRST_ROWS && html`
+      <button type="button" onClick=${() => setMost(MOST_ROWS)}>
+        Show ${all.length > MOST_ROWS ? `the first ${MOST_ROWS}` : "all"} of ${count(all.length)}
+      </button>`}
+    ${most === MOST_ROWS && html`<${More} rows=${all} />`}
+  </div>`;
 }
 
 /**

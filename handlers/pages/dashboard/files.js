@@ -13,7 +13,7 @@ import { FileInput } from "./drop.js";
 const files = /** @type {const} */ ([
   {
     what: "world", title: "everything",
-    text: "To repeat a failure on another machine. An import brings back all of it but the requests.",
+    text: "Repeats a failure on another machine. An import brings back all of it but the requests.",
   },
   { what: "state", title: "data", text: "Only the records. The option --fixtures starts a server with them." },
 ]);

@@ -13,7 +13,6 @@ import { nameOf, offered } from "../shell/offered.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
-import { readDifference, useCategories } from "./changes.js";
 import { Files } from "./files.js";
 import { made, nouns } from "./nouns.js";
 import { writeRecord } from "./writes.js";
@@ -82,7 +81,7 @@ function SaveForm({ taken }) {
   return html`
     <form class="row" onSubmit=${submit}>
       <label for="snapshot">Name</label>
-      <input id="snapshot" aria-label="Name of the snapshot" placeholder="Name" class="wire"
+      <input id="snapshot" aria-label="Name of the snapshot" placeholder="Name"
         value=${typedName ?? name}
         onFocus=${(/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}
         onInput=${typed((text) => setName(nameOf(text)))} />
@@ -134,17 +133,17 @@ function Row({ snapshot: { name, createdAt, counts, changes = {} }, read }) {
   };
   return html`
     <tr class=${differs ? "snapshot opens" : "snapshot"} onClick=${toggle}>
-      <td><strong class="wire">${name.split(/(?<=[-._])/).map((part) => html`${part}<wbr />`)}</strong></td>
+      <td><strong>${name.split(/(?<=[-._])/).map((part) => html`${part}<wbr />`)}</strong></td>
       <td class="saved">${dayAndTime(createdAt)}</td>
       <td>
         ${differs
           ? html`<${Delta} told=${told} open=${open} onToggle=${() => setOpen(!open)} />`
-          : html`<span class="note">nothing</span>`}
+          : html`<span class="note">no changes</span>`}
       </td>
       ${made.map((noun) => html`<td key=${noun.name} class="number">${count(counts[noun.name])}</td>`)}
-      <td class="does"><${Actions} name=${name} /></td>
+      <td class="does"><${Actions} name=${name} differs=${differs} /></td>
     </tr>
-    ${open && html`<tr><td colspan=${made.length + 4}><${Differences} name=${name} read=${read} /></td></tr>`}`;
+    ${open && html`<tr><td colspan=${made.length + 4}><${ChangedSince} name=${name} read=${read} /></td></tr>`}`;
 }
 
 /** @type {("added"|"changed"|"removed")[]} */
@@ -178,8 +177,8 @@ function toList(least) {
   /** @type {HTMLElement|null} */ (to)?.focus({ preventScroll: true });
 }
 
-/** @param {{name: string}} props */
-function Actions({ name }) {
+/** @param {{name: string, differs: boolean}} props */
+function Actions({ name, differs }) {
   const [deleting, setDeleting] = useState(false);
   const restore = { method: "POST", path: `${PATH}/${segment(name)}/restore` };
   const remove = { method: "DELETE", path: `${PATH}/${segment(name)}` };
@@ -187,10 +186,13 @@ function Actions({ name }) {
     toList(2); // with the one that goes
     say(`Deleted snapshot “${name}”.`, { about: ["snapshots"] });
   };
-  const bringBack = () => writeRecord(restore, `Restored “${name}”.`, () => toList(1)).catch(sayError);
+  const bringBack = () => {
+    toList(1); // soon it is disabled
+    writeRecord(restore, `Restored “${name}”.`, () => toList(1)).catch(sayError);
+  };
   return html`
     <span class="pair">
-      <button type="button" onClick=${bringBack}>
+      <button type="button" disabled=${!differs} onClick=${bringBack}>
         <${Icon} name="undo" />
         Restore
       </button>
@@ -208,20 +210,4 @@ function Actions({ name }) {
         onConfirm=${() => write(remove).then(deleted, sayError)} onClose=${() => setDeleting(false)}>
         <p>There is no undo. The data of the sandbox stays as it is now.</p>
       <//>`}`;
-}
-
-/** @param {{name: string, read: Snapshot[]}} props */
-function Differences({ name, read }) {
-  const [difference, setDifference] = useState(/** @type {import("./changes.js").Difference} */ (null));
-  const categories = useCategories(useStore(session).changes);
-  useEffect(() => {
-    const stop = new AbortController();
-    const path = `admin/state/diff?from=${encodeURIComponent(name)}`;
-    readDifference(path, stop.signal).then(setDifference, () => undefined);
-    return () => stop.abort();
-  }, [read]);
-  return html`
-    <div class="differences" tabindex="0" role="region" aria-label=${`Changed since ${name}`}>
-      <${ChangedSince} difference=${difference} categories=${categories} />
-    </div>`;
 }
