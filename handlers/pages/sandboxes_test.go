@@ -77,14 +77,14 @@ func TestSandboxes(t *testing.T) {
 	p.Wait(`document.querySelector("tbody [title='1 operation changed']")`)
 	w.Must(t, Patch("/sandboxes/eve/pets/1", `{"name": "Max"}`))
 	p.Wait(`[...document.querySelectorAll("tr.opens")].find((row) => row.innerText.startsWith("eve"))
-		.cells[4].innerText === "1"`)
+		.cells[4].innerText.trim() === "1"`)
 	p.Click("button", "What to do with eve")
 	p.Click("menuitem", "Reset…")
-	p.WaitText(".parts", "data and ids 1 added, 1 changed the baseline") // those of eve
+	p.WaitText(".parts", "Data and ids 1 added, 1 changed 5 pets, 3 categories, 4 orders") // those of eve
 	p.In("dialog").Click("button", "Save snapshot first")
 	p.WaitText("dialog", "Saved as “snapshot-1”")
 	w.Must(t, Post("/sandboxes/eve/admin/snapshots/snapshot-1/restore", ""))
-	p.In("dialog").Click("button", "Reset")
+	p.In("dialog").Click("button", "Reset 4 parts")
 	p.WaitText(".toasts", "Reset “eve”.")
 	w.Get(t, "/sandboxes/eve/pets?name=Rex").ExpectHeader(t, "X-Total-Count", "2")
 	p.Click("button", "Reset, fork, create or delete a sandbox")
@@ -95,6 +95,31 @@ func TestSandboxes(t *testing.T) {
 	p.In("dialog").Click("button", "Delete")
 	p.Wait(`location.pathname === "/"`)
 	w.Get(t, "/sandboxes/bob/admin").Expect(t, 404, "unknown_sandbox")
+}
+
+// TestTemplateStays checks that the page says that the template stays when its sandbox is deleted, that a menu changes
+// the template, and that one Undo is offered at a time.
+func TestTemplateStays(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, Put("/admin/sandboxes/eve", ""))
+	w.Must(t, Put("/admin/template", `{"from": "eve"}`))
+	p := show(t, w, "/?view=sandboxes")
+	p.Click("button", "What to do with eve")
+	p.Click("menuitem", "Delete…")
+	p.WaitText("dialog", "The template stays: new sandboxes still start as the copy of it.")
+	p.In("dialog").Click("button", "Delete")
+	p.WaitText(".filters", "Template eve (deleted)")
+	p.Click("button", "Template: how new sandboxes start (eve (deleted))")
+	p.Click("menuitemradio", "Start fresh")
+	p.WaitText(".toasts", "New sandboxes start fresh again.")
+	dropped(p, "data.json", `{"categories": [], "pets": []}`)
+	p.Click("button", "Replace")
+	p.WaitText(".toasts", "Replaced the data with “data.json”.")
+	p.Click("button", "Template: how new sandboxes start")
+	p.Click("menuitemradio", "Copy of “default”")
+	p.WaitText(".filters", "Template default")
+	p.Wait(`[...document.querySelectorAll(".toasts button")].filter(({ innerText }) => innerText === "Undo").length === 1`)
 }
 
 // TestMakeSandboxThatExists checks that the name of a sandbox is refused as it is typed, and that a
@@ -157,7 +182,7 @@ func TestSandboxRowsDoNotMove(t *testing.T) {
 	for _, path := range []string{"1", "1", "99999"} {
 		w.Unchecked().Get(t, "/sandboxes/ben/pets/"+path)
 	}
-	p.WaitText("tr.opens:nth-child(2)", "3 33 % 1 0 404 GET /pets/99999")
+	p.WaitText("tr.opens:nth-child(2)", "3 1 33 % 0 404 GET /pets/99999")
 	w.Must(t, Put("/admin/sandboxes/zoe", ""))
 	ordered("zoe,ada,ben,default")
 	p.Click("button", "Name")
@@ -292,7 +317,7 @@ func TestTitleIsShown(t *testing.T) {
 		p.Click("menuitem", verb+"…")
 		p.See("heading", asks[verb])
 		if verb == "Reset" { // the dialog of the header, since the row is the current sandbox
-			p.WaitText(".parts", "data and ids")
+			p.WaitText(".parts", "Data and ids")
 		}
 		p.Press(browsertest.Escape)
 		p.Wait(`!document.querySelector("dialog")`)

@@ -99,6 +99,7 @@ export default function Sandboxes() {
   };
   const dropped = () => {
     say(`Deleted “${dialog?.of.title}”.`, { about: ["sandboxes"] });
+    void readTemplate();
     close();
   };
   const ask = (/** @type {Sandbox} */ of) => (/** @type {string} */ what) =>
@@ -113,7 +114,7 @@ export default function Sandboxes() {
         <kbd>/</kbd>
       </div>
       <span class="grow"></span>
-      <${Template} />
+      <${Template} names=${found?.rows.slice(0, 10).map(({ name }) => name) ?? []} />
       <button type="button" class="primary" onClick=${() => setMaking(true)}>Create a sandbox…</button>
     </div>
     <${ErrorNote} error=${error} />
@@ -200,8 +201,8 @@ function Row({ row, onDialog }) {
     <td class="minor" title=${`${dayAndTime(lastUsedAt)} UTC`}>${ago(lastUsedAt)}</td>
     <td class="number spare" data-title=${requests === 1 ? "request" : "requests"}>${count(requests ?? 0)}</td>
     <td class="number spare" data-title=${errors === 1 ? "error" : "errors"}>
-      <span class="share">${errors > 0 && `${Math.max(1, Math.round(100 * errors / requests))} %`}</span>${" "}
-      ${count(errors ?? 0)}
+      ${count(errors ?? 0)}${" "}
+      <span class="share">${errors > 0 && `${Math.max(1, Math.round(100 * errors / requests))} %`}</span>
     </td>
     <td class="number spare">${count(writes ?? 0)}</td>
     <td class="wire told spare">
@@ -225,7 +226,9 @@ const More = ({ name, onDialog }) => html`
     <hr />
     <${Item} class="danger" onClick=${() => onDialog("reset")}
       label=${`reset ${name}`} call=${() => resetCall(name)}>Reset…<//>
-    <${Item} class="danger" disabled=${name === "default"} onClick=${() => onDialog("drop")}>Delete…<//>
+    <${Item} class="danger" disabled=${name === "default"} onClick=${() => onDialog("drop")}>
+      Delete…${name === "default" && html`<small>it always exists</small>`}
+    <//>
   <//>`;
 
 /** @param {string} name @returns {(fork: string) => import("../shell/api.js").Call} */

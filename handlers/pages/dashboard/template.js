@@ -1,10 +1,11 @@
 // How new sandboxes start.
 
-import { html, useState } from "../library/preact.js";
-import { request, sandbox, server } from "../shell/api.js";
-import { Code } from "../shell/calls.js";
-import { Popover } from "../shell/components.js";
-import { plural, short } from "../shell/format.js";
+import { html } from "../library/preact.js";
+import { request, server } from "../shell/api.js";
+import { Item, Menu } from "../shell/components.js";
+import { short } from "../shell/format.js";
+import { Icon } from "../shell/icon.js";
+import { listSandboxes } from "../shell/sandboxes.js";
 import { createStore, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 
@@ -16,11 +17,14 @@ const fresh = { method: "DELETE", path, base: server };
 /** @param {string} from  the sandbox that new ones are copies of @returns {Call} */
 export const takeCall = (from) => ({ method: "PUT", path, base: server, body: { from } });
 
-/** The sandbox that the template is a copy of, if it is one, and how many pets it has. */
-export const template = createStore({ from: /** @type {string|undefined} */ (undefined), pets: 0 });
+/** The sandbox that the template is a copy of, if it is one, and what is said if that is deleted. */
+export const template = createStore({ from: /** @type {string|undefined} */ (undefined), gone: "" });
 
-export const readTemplate = () => request({ method: "GET", path, base: server })
-  .then(({ data: { from, counts } }) => template.set({ from: from ?? undefined, pets: counts.pets }), () => undefined);
+export const readTemplate = () => request({ method: "GET", path, base: server }).then(async ({ data: { from } }) => {
+  const { rows, total } = await listSandboxes({ name: from ?? "", sort: "name", limit: from ? 50 : 1 });
+  const gone = from && rows.length === total && !rows.some(({ name }) => name === from) ? " (deleted)" : "";
+  template.set({ from: from ?? undefined, gone });
+}).catch(() => undefined);
 
 /**
  * @param {Call} call
@@ -41,35 +45,19 @@ export async function take(from) {
   await send(takeCall(from), `New sandboxes start as a copy of “${from}”.`, template.get().from ? undefined : fresh);
 }
 
-export function Template() {
-  const { from, pets } = useStore(template);
-  return html`
-    <${Popover} class="plain-border" text=${html`Template${from && html` <span class="tag">${short(from)}</span>`}`}
-      title=${`Template: how new sandboxes start${from ? ` (${from})` : ""}`}>
-      ${() => html`
-        <${Look} />
-        <div class="stack">
-          <p>
-            New sandboxes start
-            ${from ? html` as a copy of “<bdi>${from}</bdi>”` : ` fresh, with ${plural(pets, "pet")}`}.
-            Existing ones do not change.
-          </p>
-          <div class="row">
-            <button type="button" class="plain-border" onClick=${() => take(sandbox)}>
-              Use “${sandbox}” as the template
-            </button>
-            <${Code} label="take a template" call=${() => takeCall(sandbox)} />
-          </div>
-          ${from && html`<div class="row">
-            <button type="button" onClick=${() => send(fresh, FRESH)}>Stop using the template</button>
-            <${Code} label="stop using the template" call=${() => fresh} />
-          </div>`}
-        </div>`}
+/** @param {{names: string[]}} props  of sandboxes */
+export function Template({ names }) {
+  const { from, gone } = useStore(template);
+  /** @param {string} text @param {boolean} is @param {Call} call @param {() => void} run */
+  const item = (text, is, call, run) => html`
+    <${Item} role="menuitemradio" aria-checked=${is} label=${text} call=${() => call} onClick=${run}>
+      <${Icon} name="check" />${text}
     <//>`;
-}
-
-/** Reads the template when it is shown. */
-function Look() {
-  useState(() => void readTemplate());
-  return null;
+  return html`
+    <${Menu} class="plain-border" title=${`Template: how new sandboxes start${from ? ` (${from}${gone})` : ""}`}
+      text=${html`Template${from && html` <span class="tag">${short(from)}${gone}</span>`}<${Icon} name="down" />`}>
+      ${item("Start fresh", !from, fresh, () => send(fresh, FRESH))}
+      <hr />
+      ${names.map((name) => item(`Copy of “${name}”`, name === from, takeCall(name), () => take(name)))}
+    <//>`;
 }

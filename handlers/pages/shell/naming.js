@@ -142,9 +142,10 @@ export function NameDialog(props) {
               <input ...${attributes} maxlength="200" value=${name} onInput=${rename}
                 onFocus=${(/** @type {any} */ event) => event.target.select()} />`}
           <//>`}
+        ${keyed && !of && html`<${Start} />`}
         ${keyed && html`
           <${Field} label=${of?.keyed ? "New sandbox key" : "Sandbox key (optional)"} error=${atKey && wrong}
-            hint="It opens this sandbox alone, for somebody who does not have the admin key.">
+            hint="Opens this sandbox only. Share it instead of the admin key.">
             ${(/** @type {any} */ attributes) => html`<div class="row">
               <input ...${attributes} class="wire grow" autocomplete="off" placeholder=${of?.keyed ? "unchanged" : ""}
                 value=${own} onInput=${typed(setOwn)} />
@@ -157,13 +158,13 @@ export function NameDialog(props) {
               Private: nobody gets in without the key${keyless && html` <span class="note">(set a key first)</span>`}
             </span>
           </label>`}
-        ${keyed && !of && html`<${Start} />`}
         ${fork && html`<p class="note">
           It has the data, snapshots, clock, faults and lifecycles as they are now, but no requests, webhooks or key.
         </p>`}
         <div class="row">
           <button class="primary" disabled=${of ? !body() : !name || taken}>${verb}</button>
           <${Code} label=${`${verb.toLowerCase()} ${name}`} call=${() => call(name || "NAME", body())} />
+          <button type="button" onClick=${onClose}>Cancel</button>
           ${of && own && html`
             <${CopyButton} text=${linkOf(name, own)} label="Copy the link with the key" />`}
           ${children}
@@ -174,14 +175,20 @@ export function NameDialog(props) {
 
 const TEMPLATE = { method: "GET", path: "admin/template", base: server };
 
+/** The template; null: it cannot be read, undefined: it is not known yet. */
+function useTemplate() {
+  const [template, setTemplate] = useState(/** @type {any} */ (undefined));
+  useEffect(() => void request(TEMPLATE).then(({ data }) => setTemplate(data), () => setTemplate(null)), []);
+  return template;
+}
+
 /** What a new sandbox starts with. */
 function Start() {
-  const [template, setTemplate] = useState(/** @type {any} */ (null));
-  useEffect(() => void request(TEMPLATE).then(({ data }) => setTemplate(data), () => undefined), []);
-  if (!template) return html`<p class="note">It starts as all new sandboxes do.</p>`;
+  const template = useTemplate();
+  if (!template) return html`<p>It starts as all new sandboxes do.</p>`;
   const { from, counts } = template;
   const data = generated.map((noun) => `${count(counts[noun])} ${noun}`).join(", ");
-  return html`<p class="note">
+  return html`<p>
     It starts ${from ? html`as a copy of “<bdi>${from}</bdi>”` : "fresh"}, with ${data}.
   </p>`;
 }
@@ -200,6 +207,7 @@ const Keep = ({ made: { name, title }, own, onClose }) => html`
         <${CopyButton} class="primary" text=${linkOf(name, own)} label="Copy the link with the key" />
         <${CopyButton} class="plain-border" text=${own} label="Copy the key" />
         <button type="button" class="plain-border" onClick=${() => open(name)}>Open</button>
+        <button type="button" onClick=${onClose}>Done</button>
       </div>
     </div>
   <//>`;
@@ -233,11 +241,13 @@ export function KeyDialog({ row, onClose }) {
 /** @param {{name: string, title: string, onGone: () => void, onClose: () => void}} props */
 export function DropDialog({ name, title, onGone, onClose }) {
   const [error, setError] = useState(/** @type {any} */ (null));
+  const template = useTemplate();
   const call = { method: "DELETE", path: `admin/sandboxes/${segment(name)}`, base: server };
-  return html`
+  return template !== undefined && html`
     <${Confirm} title=${html`Delete “<bdi>${title}</bdi>”?`} verb="Delete" label=${`delete ${name}`} call=${call}
       onConfirm=${() => request(call).then(onGone, setError)} onClose=${onClose}>
       <p>Its data, snapshots, faults and requests go with it. There is no undo.</p>
+      ${template?.from === name && html`<p>The template stays: new sandboxes still start as the copy of it.</p>`}
       <${ErrorNote} error=${error} />
     <//>`;
 }
