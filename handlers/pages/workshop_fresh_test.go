@@ -133,7 +133,7 @@ func TestAttendeeWalks(t *testing.T) {
 	p.Miss("link", "Sandboxes")
 	p.Click("button", "Reset the sandbox")
 	p.Click("menuitem", "Reset “Zoë 李”…")
-	p.In("dialog").Click("button", "Reset 1 part")
+	p.In("dialog").Click("button", "Reset 2 parts")
 	p.WaitText(".toasts", "Reset “Zoë 李”.")
 	p.Click("link", "Docs")
 	p.WaitText("#swagger-ui", "List pets")

@@ -67,9 +67,10 @@ function recordsOf({ inventory, ...nouns }) {
  * @param {Record<string, number>} counts  of the data now
  * @param {Difference} difference
  */
-const baselineOf = (counts, difference) => generated
-  .map((noun) => `${count(counts[noun] - difference[noun].added.length + difference[noun].removed.length)}\u00a0${noun}`)
-  .join(", ");
+const baselineOf = (counts, difference) => generated.map((noun) => {
+  const { added, removed } = difference[noun];
+  return `${count(counts[noun] - added.length + removed.length)}\u00a0${noun}`;
+}).join(", ");
 
 /**
  * What each part is now, and after a reset, as far as a reset changes it.
