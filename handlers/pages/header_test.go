@@ -27,13 +27,17 @@ func TestChipsShowTheirTexts(t *testing.T) {
 	p.WaitText(".chips", "1 fault")
 	before := browsertest.Eval[float64](p, views)
 	w.Must(t, Patch("/admin/operations/createOrder", `{"deprecated": true}`))
-	p.WaitText(".chips", "1 lifecycle 1 fault")
+	p.WaitText(".chips", "1 changed 1 fault")
 	if after := browsertest.Eval[float64](p, views); after != before {
 		t.Errorf("the views move from %g to %g", before, after)
 	}
 	p.WaitText(".throttle", "Normal")
-	for _, width := range []int64{1440, 1280, 1241, 1240, 1181, 1180, 1131, 1130, 961, 960, 901, 900, 701, 700, 641} {
+	resize := func(width int64) { // and wait until the chips fit
 		p.Resize(width, 700)
+		browsertest.Eval[any](p, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))`)
+	}
+	for _, width := range []int64{1440, 1280, 1241, 1240, 1181, 1180, 1131, 1130, 961, 960, 901, 900, 701, 700, 641} {
+		resize(width)
 		if text := strings.Join(
 			strings.Fields(browsertest.Eval[string](p,
 				`document.querySelector(".chips").innerText`)), " "); !strings.HasPrefix(text, "2031-01-01 frozen 1 ") ||
@@ -51,9 +55,9 @@ func TestChipsShowTheirTexts(t *testing.T) {
 		}
 	}
 	w.Must(t, Post("/admin/faults", `{"abort": "reset", "when": "after"}`))
-	p.Wait(`document.querySelector(".throttle.on")?.title === "Throttle: Loses responses" && document.querySelector(".of-faults").title === "2 faults on"`)
+	p.Wait(`document.querySelector(".throttle.on")?.title === "Throttle: Loses responses" && document.querySelector(".of-faults").title === "2 faults on, one of them is “Loses responses”"`)
 	for _, width := range []int64{1280, 1241, 1240, 1181, 1180, 1131} {
-		p.Resize(width, 700)
+		resize(width)
 		if cut := browsertest.Eval[[]float64](p, `((chips, preset) => [
 			document.querySelector(".of-faults").getBoundingClientRect().right - chips.getBoundingClientRect().right,
 			preset.scrollWidth - preset.clientWidth,

@@ -68,14 +68,14 @@ func TestPictures(t *testing.T) {
 	srv.Freeze()
 	send("shop-ios", "PUT", "/pets/12", `{"name": "Rex", "categoryId": 1}`)
 	p.Open(srv.URL + "/?view=time")
-	p.WaitText(".lanes", "successor /pets?id={petId} called 2× Enforce")
+	p.WaitText(".lanes", "2026-01-01 to 2030-12-31 · 2 calls")
 	p.WaitText(".live", "live")
 	// None is cut.
 	p.Wait(`(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector(".chips"))`)
 	p.Resize(width, 440) // two lanes, and no part of what is below them
 	p.Screenshot("time")
 	p.Resize(1280, 408)
-	p.WaitText(".chips", "2029-08-01 frozen 1 lifecycle 1 fault")
+	p.WaitText(".chips", "2029-08-01 frozen 1 changed 1 fault")
 }
 
 // TestReadmeShowsThePictures checks that the pictures are small and have alternative text.

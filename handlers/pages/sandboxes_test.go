@@ -39,7 +39,7 @@ func TestSandboxes(t *testing.T) {
 	p.Press(browsertest.Enter)
 	p.Wait(`location.pathname === "/" && location.search === "?view=sandboxes"`)
 	p.Fill("combobox", "Sandbox", "bob")
-	p.WaitText("[role=listbox]", "Create “bob” new")
+	p.WaitText("[role=listbox]", "Create “bob”")
 	p.Press(browsertest.Enter)
 	p.Wait(`location.pathname === "/sandboxes/bob/"`)
 	p.WaitText(".live", "live")
@@ -257,7 +257,7 @@ func TestInvalidSandboxName(t *testing.T) {
 	p.Allow("status of 400")
 	for _, name := range []string{"*", ".", "..", strings.Repeat("x", 300)} {
 		p.Fill("combobox", "Sandbox", name)
-		p.WaitText("[role=listbox]", "Create “"+name+"” new")
+		p.WaitText("[role=listbox]", "Create “"+name+"”")
 		p.Press(browsertest.Enter)
 		p.WaitText(".picker [role=alert]", "a name has 1 to 200 characters")
 		p.Press(browsertest.Enter) // sends no more requests

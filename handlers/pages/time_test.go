@@ -22,12 +22,12 @@ func clock(t *testing.T, w *world) sandbox.ClockReading {
 func TestTimeTravel(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/?view=time")
-	p.WaitText(".lane", "getPet successor /pets?id={petId} called 0× Enforce 2026-01-01 to 2030-12-31")
+	p.WaitText(".lane", "getPet successor /pets?id={petId} Enforce 2026-01-01 to 2030-12-31 · 0 calls")
 	p.Click("button", "Sunsets")
 	p.Click("menuitem", "The day after getPet's sunset 2031-01-01")
 	p.WaitText(".clock", "2031-01-01 00:00:")
 	p.WaitText(".chips", "2031-01-01")
-	p.WaitText(".timeline", "2030-12-31 · still answers")
+	p.WaitText(".timeline", "still answers Enforce")
 	p.In(".toasts").See("button", "Enforce the sunset")
 	p.Wait(`!document.querySelector(".toasts").innerText.includes("still answers")`) // the bar says it
 	p.Click("button", "Freeze")
@@ -97,7 +97,7 @@ func TestNowHandleByKeyboard(t *testing.T) {
 		return slider.dispatchEvent(new Event("input", {bubbles: true}))
 	})()`)
 	p.WaitText("figcaption", "two clients would break now")
-	p.WaitText("figcaption", "2030-12-31 getPet is past its sunset, and still answers: not enforced.")
+	p.WaitText("figcaption", "From 2030-12-31 getPet is past its sunset, and still answers: not enforced.")
 	p.WaitText(".clock", "2031-01-02 00:00:00 when you release")
 	_ = browsertest.Eval[bool](p,
 		`document.querySelector("input[type=range]").dispatchEvent(new Event("change", {bubbles: true}))`)
@@ -240,7 +240,7 @@ func TestLifecycleOfOperation(t *testing.T) {
 	p.WaitText("[aria-labelledby=operations] tbody tr", "listPets GET /pets 1 stable")
 	p.Click("button", "Change listPets")
 	p.Click("checkbox", "Deprecated")
-	p.Miss("button", "Reset to the document")
+	p.Miss("button", "Reset to the OpenAPI document")
 	p.Click("checkbox", "Enforce the sunset: answer 410 after it")
 	p.Click("button", "Save")
 	p.WaitText("dialog", "has no effect without a sunset")
@@ -257,14 +257,14 @@ func TestLifecycleOfOperation(t *testing.T) {
 	p.WaitText("dialog", "Brown-out (%) must be from 0 to 100, not 700")
 	p.Fill("textbox", "Brown-out (%)", "0.5")
 	p.Click("button", "Save")
-	p.WaitText(".lane", "listPets called 0× Enforce 2026-07-01 to 2040-01-01 · 0.5 % answer 410")
-	p.WaitText(".chips", "1 lifecycle")
+	p.WaitText(".lane", "listPets 0.5 % answer 410 Enforce 2026-07-01 to 2040-01-01 · 0 calls")
+	p.WaitText(".chips", "1 operation changed")
 	answer := w.Unchecked().Get(t, "/pets")
 	answer.ExpectHeader(t, "Sunset", "Sun, 01 Jan 2040 00:00:00 GMT")
 	answer.ExpectHeader(t, "X-Stability", "beta")
 	p.WaitText("[aria-labelledby=operations] tbody tr",
-		"listPets changed GET /pets 2 beta, deprecated since 2026-07-01, sunset 2040-01-01, not enforced, 0.5 % brown-out")
-	p.WaitText(".lane", "listPets called 1×")
+		"listPets GET /pets 2 beta, deprecated since 2026-07-01, sunset 2040-01-01, not enforced, 0.5 % brown-out changed")
+	p.WaitText(".lane", "2026-07-01 to 2040-01-01 · 1 call")
 	p.WaitText("[aria-labelledby=report] tbody", "listPets Go-http-client/1.1 1 2026-07-01 12:00:00")
 	_ = saving(p)
 	p.Click("button", "Save as JUnit XML")
@@ -272,9 +272,9 @@ func TestLifecycleOfOperation(t *testing.T) {
 	p.In(".toasts").Click("button", "Undo")
 	p.Wait(`!document.querySelector(".timeline").innerText.includes("listPets")`)
 	// The other client's change stays.
-	p.WaitText("[aria-labelledby=operations] tbody tr", "listPets changed GET /pets 2 beta")
+	p.WaitText("[aria-labelledby=operations] tbody tr", "listPets GET /pets 2 beta changed")
 	p.Click("button", "Change listPets")
-	p.Click("button", "Reset to the document")
+	p.Click("button", "Reset to the OpenAPI document")
 	p.Wait(`document.querySelector(".chips").innerText.trim() === ""`)
 }
 

@@ -23,11 +23,11 @@ export function passed(operations, from, to) {
     const since = instant(deprecatedSince);
     const end = instant(sunset);
     if (between(since)) {
-      found.push({ at: since, text: `${operationId} is ${back ? "not deprecated yet" : "deprecated from here"}` });
+      found.push({ at: since, text: `${operationId} is ${back ? "not " : ""}deprecated` });
     }
     if (between(end)) {
-      const then = enforceSunset ? "answers 410 from here" : "is past its sunset, and still answers: not enforced";
-      const before = `is before its sunset again${brownout ? "; brown-outs continue" : ""}`;
+      const then = enforceSunset ? "answers 410" : "is past its sunset, and still answers: not enforced";
+      const before = `has not had its sunset${brownout ? "; brown-outs continue" : ""}`;
       found.push({ at: end, text: `${operationId} ${back ? before : then}` });
     }
   }

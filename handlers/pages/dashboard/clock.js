@@ -74,7 +74,7 @@ export function ClockPanel({ clock, now, moved, set, travel, operations }) {
   const asUsual = !isShifted(clock);
   const by = asUsual ? "the machine's time" : shift(clock.offsetSeconds);
   const runs = session.get().stream.is === "lost" ? "when last seen" : "running";
-  const state = `UTC, ${clock.frozen ? "frozen" : runs}, ${by}`;
+  const state = ["UTC", clock.frozen ? "frozen" : runs, by].filter(Boolean).join(", ");
   const realTime = () => set(undefined, "It is the machine's time again.");
   return html`
     <div class="row clock">

@@ -75,8 +75,8 @@ export function LifecycleDialog({ operation, onClose }) {
         ${changed && html`
           <span class="grow"></span>
           <button type="button"
-            onClick=${() => run(back, `${operationId} is as in the document again.`)}>Reset to the document</button>
-          <${Code} label="reset to the document" call=${() => back} />`}
+            onClick=${() => run(back, `${operationId} is as in the OpenAPI document again.`)}>Reset to the OpenAPI document</button>
+          <${Code} label="reset to the OpenAPI document" call=${() => back} />`}
       </div>
     </form>
   <//>`;

@@ -35,9 +35,9 @@ export function Lifecycles({ operations }) {
   const shown = all ? operations : operations.filter(isNotable);
   return html`<section class="stack" aria-labelledby="operations">
     <div class="row">
-      <h2 id="operations" class="grow">Operations</h2>
+      <h2 id="operations">Operations</h2>
       ${operations.length > 0 && html`
-        <button type="button" aria-expanded=${all} onClick=${() => setAll(!all)}>
+        <button type="button" class="plain-border" aria-expanded=${all} onClick=${() => setAll(!all)}>
           ${all ? "Show those with a lifecycle" : "Show all operations"}
         </button>`}
     </div>
@@ -74,9 +74,10 @@ const Row = ({ operation: o, onOpen }) => html`
   <tr class=${`opens ${o.changed ? "is-own" : ""}`} onClick=${onOpen}>
     <td class="wire">
       <button type="button" class="quiet id" aria-label=${`Change ${o.operationId}`}>${o.operationId}</button>
-      ${o.changed && html` <span class="tag" title="In this sandbox">changed</span>`}
     </td>
     <td class="wire spare"><span class="note">${o.method}</span> ${o.path}</td>
     <td class="number" data-title=${o.calls === 1 ? "call in all" : "calls in all"}>${count(o.calls)}</td>
-    <td class="told minor">${dated(wordsOf(o))}${!wordsOf(o) && html`<span class="note">stable</span>`}</td>
+    <td class="told minor">${dated(wordsOf(o))}${!wordsOf(o) && html`<span class="note">stable</span>`}
+      ${o.changed && html` <span class="tag" title="In this sandbox">changed</span>`}
+    </td>
   </tr>`;

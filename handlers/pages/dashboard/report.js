@@ -28,7 +28,7 @@ export const Report = ({ report, error }) => html`<section class="stack" aria-la
   <div class="row">
     <h2 id="report">Who still calls deprecated operations</h2>
     <span class="pair">
-      <button type="button" class="plain-border" onClick=${download}>
+      <button type="button" class="plain-border" disabled=${!report?.uses.length} onClick=${download}>
         <${Icon} name="save" />
         Save as JUnit XML
       </button>

@@ -3,7 +3,7 @@
 import { html, useEffect, useRef } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { typed } from "../shell/events.js";
-import { count, day } from "../shell/format.js";
+import { day, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { write } from "../shell/session.js";
 import { DAY, enforceCall, enforced, instant } from "../shell/sunset.js";
@@ -129,7 +129,7 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
         ${moved !== null && ways.length === 0 && `${day(moved)}: nothing changes on the way.`}
         ${ways.length > 0 && html`
           <ul>${ways.map(({ at, text }) => html`
-            <li key=${at + text}><span class="wire">${day(at)}</span> ${text}.</li>`)}
+            <li key=${at + text}>${shown < now ? "Before" : "From"} <span class="wire">${day(at)}</span> ${text}.</li>`)}
           </ul>`}
       </div>
     </figcaption>
@@ -158,15 +158,15 @@ function Lane({ operation, place, now, calls, onMove }) {
   const from = Number.isNaN(start) ? "0%" : place(start);
   const to = open ? "100%" : place(end);
   const span = open ? `since ${day(start)}, no sunset` : `${day(start)} to ${day(end)}`;
-  const state = past && enforceSunset ? " · answers 410"
-    : brownout > 0 ? ` · ${percent(brownout)} answer 410`
-    : past ? " · still answers" : "";
+  const state = past && enforceSunset ? "answers 410"
+    : brownout > 0 ? `${percent(brownout)} answer 410`
+    : past ? "still answers" : "";
   return html`<div class="lane">
     <div class="lane-text">
       <strong class="wire">${operationId}</strong>
       <span class="note" title=${successor}>
         ${successor && html`successor <span class="wire">${successor}</span>`}</span>
-      <span>called ${count(calls)}×</span>
+      <span>${state}</span>
       ${!open && html`
         <span class="pair">
           <button type="button" role="switch" class="switch" aria-checked=${enforceSunset} onClick=${enforce}
@@ -174,7 +174,7 @@ function Lane({ operation, place, now, calls, onMove }) {
           <${Code} call=${() => call}
             label=${`${enforceSunset ? "stop enforcing" : "enforce"} the sunset of ${operationId}`} />
         </span>`}
-      <span class="span-of">${span}${state}</span>
+      <span class="span-of">${span} · ${plural(calls, "call")}</span>
     </div>
     <div class=${brownout > 0 ? "track brown" : "track"}>
       <span class=${`bar-of ${past ? "done" : ""} ${open ? "open" : ""}`}
@@ -185,7 +185,7 @@ function Lane({ operation, place, now, calls, onMove }) {
         <span class="bar-of done" style=${{ left: from, right: `calc(100% - ${place(now)})` }}></span>`}
       ${!open && html`
         <button type="button" class=${past ? "sunset past" : "sunset"} style=${{ left: to }} title=${after}
-          aria-label=${after} onClick=${() => void onMove(end + DAY)}><${Icon} name="flag" /></button>
+          data-date=${day(end)} aria-label=${after} onClick=${() => void onMove(end + DAY)}><${Icon} name="flag" /></button>
         <${Code} label=${after} call=${() => travelCall(end + DAY)} />`}
     </div>
   </div>`;

@@ -104,6 +104,7 @@ function timeCommands() {
   const { operations, summary } = session.get();
   const frozen = summary?.clock.frozen;
   const next = nextSunset(operations, instant(summary?.clock.now));
+  const name = withSunset(operations).find(({ sunset }) => instant(sunset) === next)?.operationId;
   const travel = (/** @type {string} */ to, /** @type {number} */ at) => ({
     text: `Travel to ${to}`, hint: day(at),
     run: does(clock({ now: new Date(at).toISOString() }), `It is ${day(at)} now.`, ["clock"]),
@@ -113,7 +114,7 @@ function timeCommands() {
     { text: "Travel one day ahead", run: does(clock({ advance: "24h" }), "A day later.", ["clock"]) },
     { text: "Travel to a date…", begins: "travel to " },
     ...(next === undefined ? [] : [
-      travel("the day before the sunset", next - DAY), travel("the day after the sunset", next + DAY),
+      travel(`the day before ${name}'s sunset`, next - DAY), travel(`the day after ${name}'s sunset`, next + DAY),
     ]),
     frozen
       ? {

@@ -39,13 +39,24 @@ export const short = (text, most = 24) => (text.length > most ? `${text.slice(0,
  */
 export const isShifted = ({ frozen, offsetSeconds }) => frozen || Math.abs(offsetSeconds) >= 1;
 
-/** @param {number} seconds */
-export function shift(seconds) {
-  const minutes = Math.round(Math.abs(seconds) / 60);
-  const text = minutes >= 1440 ? plural(+(minutes / 1440).toFixed(1), "day")
-    : minutes >= 60 ? `${+(minutes / 60).toFixed(1)} h`
-    : minutes > 0 ? `${minutes} min` : `${Math.round(Math.abs(seconds))} s`;
-  return `${text} ${seconds < 0 ? "behind" : "ahead"}`;
+/** The units of a shift, in seconds. @type {[string, number][]} */
+const units = [["year", 31_556_952], ["month", 2_629_746], ["day", 86_400], ["h", 3600], ["min", 60], ["s", 1]];
+
+/**
+ * How far a clock is from the machine's, such as “4 years 2 months ahead”, or empty.
+ * @param {number} offset  seconds
+ */
+export function shift(offset) {
+  const seconds = Math.round(Math.abs(offset));
+  const said = (/** @type {number} */ i, /** @type {number} */ of) => {
+    const [unit, size] = units[i];
+    const n = Math.floor(of / size);
+    return n && (i < 3 ? ` ${plural(n, unit)}` : ` ${n} ${unit}`);
+  };
+  const i = units.findIndex(([, size], i) => seconds >= (i === 1 ? 2 * size : size));
+  if (i < 0) return "";
+  const more = [0, 2, 3].includes(i) && said(i + 1, seconds % units[i][1]); // months differ, and seconds pass
+  return `${said(i, seconds)}${more || ""} ${offset < 0 ? "behind" : "ahead"}`.trim();
 }
 
 /** @param {number} n */

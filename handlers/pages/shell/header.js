@@ -1,6 +1,6 @@
 // The header that every page has: the sandbox, its views, what is not as usual in it, and the state of the stream.
 
-import { html, useEffect, useState } from "../library/preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../library/preact.js";
 import { follow, link } from "./address.js";
 import { key, request, root, sandbox, server, storeAddress } from "./api.js";
 import { DrawerButton } from "./drawer.js";
@@ -10,7 +10,8 @@ import { Icon } from "./icon.js";
 import { Live, Mark, ThemeButton } from "./live.js";
 import { OwnSandbox, SandboxPicker } from "./sandboxes.js";
 import { isOwner, isShut, retry } from "./session.js";
-import { Throttle } from "./throttle.js";
+import { useStore } from "./store.js";
+import { Throttle, throttled } from "./throttle.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
@@ -28,9 +29,7 @@ export function Header({ state, views, view }) {
       </a>
       ${!shut && (own ? html`<${OwnSandbox} title=${state.title} />` : html`<${SandboxPicker} />`)}
       ${views.length > 0 && html`<${Views} views=${views} view=${view} unusual=${unusual} />`}
-      <div class="chips">
-        ${unusual.map((one) => html`<${Chip} ...${one} />`)}
-      </div>
+      <${Chips} unusual=${unusual} />
       <${Live} state=${state.stream} paused=${state.paused} onRetry=${retry} />
       ${!shut && html`<${Throttle} summary=${state.summary} />`}
       <${Workshop} own=${own} />
@@ -79,7 +78,7 @@ function Workshop({ own }) {
  * @property {string} view  that shows it
  * @property {string} icon
  * @property {string|number} text
- * @property {string} more  words that may have no room
+ * @property {string[]} more  words that may have no room
  * @property {string} also  words that have none
  */
 
@@ -90,35 +89,53 @@ export const chipOf = ({ now, frozen, offsetSeconds }) => (frozen
 
 /** What is not as usual. @param {Session} state @returns {Unusual[]} */
 function useUnusual({ summary, operations }) {
+  const { on } = useStore(throttled);
   if (!summary) return [];
   const { clock, faults } = summary;
   const changed = operations.filter((operation) => operation.changed).length;
   const all = [
     isShifted(clock) && {
-      view: "time", ...chipOf(clock), more: "", also: "on the sandbox's clock",
+      view: "time", ...chipOf(clock), more: [], also: "on the sandbox's clock",
     },
     changed > 0 && {
-      view: "time", icon: "flag", text: changed, more: changed === 1 ? "lifecycle" : "lifecycles", also: "changed",
+      view: "time", icon: "flag", text: changed, more: [changed === 1 ? "operation" : "operations", "changed"],
+      also: "",
     },
     faults > 0 && {
-      view: "faults", icon: "faults", text: faults, more: faults === 1 ? "fault" : "faults",
-      also: "on",
+      view: "faults", icon: "faults", text: faults, more: [faults === 1 ? "fault" : "faults"],
+      also: on.length > 0 ? `on, one of them is “${on[0].name}”` : "on",
     },
   ];
   return /** @type {Unusual[]} */ (all.filter(Boolean));
 }
 
+/** They lose words while there is no room, one after the other. @param {{unusual: Unusual[]}} props */
+function Chips({ unusual }) {
+  const box = useRef(/** @type {any} */ (null));
+  const fit = () => {
+    const { current: chips } = box;
+    for (chips.dataset.lost = 0; chips.scrollWidth > chips.clientWidth && chips.dataset.lost < 3;) chips.dataset.lost++;
+  };
+  useLayoutEffect(fit);
+  useEffect(() => {
+    const size = new ResizeObserver(fit);
+    size.observe(box.current);
+    return () => size.disconnect();
+  }, []);
+  return html`<div ref=${box} class="chips">${unusual.map((one) => html`<${Chip} ...${one} />`)}</div>`;
+}
+
 /** @param {Unusual} props */
 const Chip = ({ view, icon, text, more, also }) => html`
   <a class=${`chip of-${icon}`} href=${new URL(`?view=${view}`, root).href} onClick=${follow}
-    title=${`${text} ${more} ${also}`} aria-label=${`${text} ${more} ${also}`}>
+    title=${[text, ...more, also].join(" ")} aria-label=${[text, ...more, also].join(" ")}>
     <${Icon} name=${icon} />
-    <b>${text}</b>${more && html` <span>${more}</span>`}
+    <b>${text}</b>${more.map((word) => html` <span>${word}</span>`)}
   </a>`;
 
 /** In the tab of its view, where a window has no room for chips. @param {Unusual} props */
 const Badge = ({ text, more }) => html`
-  ${" "}<small class=${typeof text === "number" ? "" : "dotted"}>${text}<i> ${more}</i></small>`;
+  ${" "}<small class=${typeof text === "number" ? "" : "dotted"}>${text}<i> ${more.join(" ")}</i></small>`;
 
 /** A band over the content while the server is gone. @param {{state: Session}} props */
 function Lost({ state: { stream, summary } }) {

@@ -11,8 +11,8 @@ function besides(/** @type {string} */ other, /** @type {string} */ word) {
 }
 
 /**
- * Returns those that have every word of the text in their own, those first in which words begin so, then those
- * whose other words do, and those last in which letters are between.
+ * Returns those that have every word of the text in their own, those first that begin or end with it, then those
+ * in which words begin so, then those whose other words do, and those last in which letters are between.
  * @template {{text: string, also?: string}} T  also: other words for it
  * @param {T[]} commands
  * @param {string} text
@@ -21,7 +21,7 @@ function besides(/** @type {string} */ other, /** @type {string} */ word) {
 export function ranked(commands, text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const points = (/** @type {T} */ command) => {
-    const own = ` ${command.text} `.toLowerCase();
+    const own = ` ${command.text.replace(/[“”]/g, "")} `.toLowerCase();
     const all = `${own}${command.also ?? ""} `.toLowerCase();
     const point = (/** @type {string} */ word) => {
       if (own.includes(` ${word} `)) return 2;
@@ -30,7 +30,8 @@ export function ranked(commands, text) {
       return all.includes(word) ? 0 : -Math.min(...all.split(" ").map((one) => besides(word, one)));
     };
     const first = own.startsWith(` ${text.toLowerCase()}`) ? 1 : 0;
-    return words.reduce((sum, word) => sum + point(word), first);
+    const name = own.endsWith(` ${text.trim().toLowerCase()} `) ? 1 : 0;
+    return words.reduce((sum, word) => sum + point(word), first + name);
   };
   return commands.map((command) => ({ command, points: points(command) }))
     .filter((one) => one.points > -Infinity)

@@ -82,7 +82,7 @@ async function find(text, signal) {
     options.unshift(current ?? { value: sandbox, text: session.get().title ?? sandbox, note: "current" });
   }
   const isNew = text && !rows.some(({ name, title }) => name === text || title === text);
-  if (isNew) options.push({ value: text, text: `Create “${text}”`, note: "new" });
+  if (isNew) options.push({ value: text, text: `Create “${text}”` });
   return options;
 }
 

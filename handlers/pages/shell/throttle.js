@@ -45,7 +45,6 @@ export const coverOf = (rules, { match: others = {} }) => rules.find(({ off, mat
 /** @param {Rule} rule */
 const isUsedUp = ({ times = Infinity, applied = 0 }) => applied >= times;
 
-
 /**
  * The rules as they are made once more: with the times that are left of each, and without those that are used up.
  * @param {Rule[]} rules
@@ -102,8 +101,9 @@ const isOn = (rule) => !isUsedUp(rule) && !rule.off && rule.probability !== 0;
 
 /** What of the rules stays without a preset, or empty. @param {Rule[]} rules */
 function staying(rules) {
-  const { length } = rules.filter((rule) => isOn(rule) && !presetOf(rule));
-  return length > 0 ? `${plural(length, "other rule")} ${length === 1 ? "stays" : "stay"}` : "";
+  const on = rules.filter(isOn);
+  const { length } = on.filter((rule) => !presetOf(rule));
+  return length > 0 ? `${length} of ${plural(on.length, "fault")} ${length === 1 ? "stays" : "stay"}` : "";
 }
 
 /** Says that rules come before another. @param {Rule[]} rules */
@@ -163,7 +163,7 @@ export function Throttle({ summary }) {
           label=${callOf(rules, preset).label} call=${() => callOf(rules, preset)}>
           <${Icon} name="check" />
           ${preset?.name ?? "Normal"}
-          <small>${preset ? preset.text : staying(rules)}</small>
+          <small>${preset ? preset.text : on.length > 0 && staying(rules)}</small>
         <//>`)}
     <//>`;
 }
