@@ -53,7 +53,7 @@ func TestPhoneMessage(t *testing.T) {
 	p.Click("button", "Raise")
 	p.WaitText(".said", "Your hand is up: “Why 412?”")
 	const pushes = `document.querySelector(".talk .row").getBoundingClientRect().bottom <= document.querySelector(".talk + *").getBoundingClientRect().top`
-	p.Wait(`document.querySelector(".saying").offsetWidth > 300`)
+	p.Wait(`document.querySelector(".saying").offsetWidth > 270`)
 	p.Wait(pushes)
 	const whole = `[...document.querySelectorAll(".saying > span")].every((e) => e.scrollHeight === e.clientHeight)`
 	p.Wait("!" + whole)
@@ -104,12 +104,12 @@ func TestPhoneReturns(t *testing.T) {
 	change := Patch(in+"/pets/1", `{"status": "sold"}`)
 	change.Header = map[string][]string{"If-Match": {"*"}}
 	w.Must(t, change)
-	p.WaitText(".finish", "Well done!")
+	p.WaitText("main", "5 of 5 done. Well done!")
 	p.Wait(`(sessionStorage.clear(), true)`) // as in another tab
 	p.Open(w.URL + "/join")
 	p.See("button", "Go on as Ada")
 	p.Wait(`document.activeElement.matches(".door > .primary") && !document.querySelector("input").autofocus`)
 	p.Click("button", "Go on as Ada")
-	p.WaitText(".finish", "Well done!")
+	p.WaitText("main", "5 of 5 done. Well done!")
 	p.Wait(`!document.querySelector(".open")`)
 }

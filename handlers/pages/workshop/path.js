@@ -3,6 +3,7 @@
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { errorOf, request, send } from "../shell/api.js";
 import { Status } from "../shell/components.js";
+import { typed } from "../shell/events.js";
 import { Icon } from "../shell/icon.js";
 import { later } from "../shell/later.js";
 import { exercises } from "./exercises.js";
@@ -61,7 +62,9 @@ export function Path({ store, done, known, dashboard }) {
   return html`<section class="stack" aria-label="Exercises">
     <div class="row">
       <h2 class="grow">Exercises</h2>
-      <span class="note" role="status">${count} of ${exercises.length} done</span>
+      <span class=${count < exercises.length ? "note" : "s-2xx well"} role="status">
+        ${count} of ${exercises.length} done${count === exercises.length && ". Well done!"}
+      </span>
     </div>
     <ol class="exercises" ref=${list} onClick=${() => void (acted.current = true)}>
       ${exercises.map((exercise, i) => html`
@@ -77,14 +80,12 @@ export function Path({ store, done, known, dashboard }) {
           ${i === open && html`
             <${Open} key=${i} exercise=${exercise} store=${store} records=${records} isDone=${done[i]} />
             ${done[i] && html`
-              <p class="yours"><strong>If you like, in your own client:</strong> ${exercise.more}</p>`}
-            ${done[i] && html`
+              <p class="yours"><strong>If you like:</strong> ${exercise.more}</p>`}
+            ${done[i] && next >= 0 && html`
               <div class="row onward">
-                <strong class="grow s-2xx" role="status"><${Icon} name="check" />Done</strong>
-                ${next >= 0 && html`<button type="button" class="primary" aria-label=${`Next: ${exercises[next].text}`}
-                  onClick=${advance}>
-                  <span>Next<span class="of">: ${exercises[next].text}</span></span><${Icon} name="next" />
-                </button>`}
+                <button type="button" class="primary" onClick=${advance}>
+                  Next: ${exercises[next].text}<${Icon} name="next" />
+                </button>
               </div>`}`}
         </li>`)}
     </ol>
@@ -93,7 +94,7 @@ export function Path({ store, done, known, dashboard }) {
         <strong class="grow s-2xx" role="status">
           <${Icon} name="check" />
           <span>
-            All five exercises are done. Well done!
+            All five exercises are done.
             <small>The store stays yours until the day ends: go on with your own client.</small>
           </span>
         </strong>
@@ -117,6 +118,7 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
   const [last, setLast] = useState(/** @type {{step: number, reply: Reply}|null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
+  const [edited, setEdited] = useState(/** @type {string|null} */ (null));
   const response = useRef(/** @type {HTMLElement|null} */ (null));
   const over = replies.length === steps.length;
   useEffect(() => {
@@ -130,7 +132,8 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
   }, [last, isDone]); // what leads on comes when the exercise is done
   const at = Math.min(replies.length, steps.length - 1); // when all is over, the last request stays
   const step = steps[at];
-  const call = step.call(records, replies);
+  const several = steps.length > 1;
+  const text = edited ?? textOf(step.call(records, replies));
   const run = async (/** @type {MouseEvent} */ { detail }) => {
     if (over && detail > 1) return; // the second click of a double click on Run
     const before = over ? [] : replies;
@@ -138,27 +141,29 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
     setBusy(true);
     setError(null);
     try {
-      const reply = await replyTo(inStore(store, now.call(records, before)));
+      const asked = edited === null ? now.call(records, before) : callIn(edited);
+      const reply = await replyTo(inStore(store, asked));
       setLast({ step: before.length, reply });
       setReplies(now.wants(reply.status) ? [...before, reply] : before);
+      if (several && now.wants(reply.status)) setEdited(null); // the next step has another request
     } catch (problem) {
       setError(problem);
     }
     setBusy(false);
   };
-  const several = steps.length > 1;
   return html`<div class="stack work">
     <div class="step stack">
       <p>${several && html`<strong>Step ${at + 1} of ${steps.length}.</strong>${" "}`}${step.says}</p>
       <p class="note">${hint}</p>
       <div class="ask">
-        <pre class="request" tabindex="0" aria-label="The request">${textOf(call)}</pre>
+        <textarea class="request wire" aria-label="The request" spellcheck="false" rows=${text.split("\n").length}
+          readonly=${over && several} value=${text} onInput=${typed(setEdited)}></textarea>
         <button type="button" class=${isDone ? "plain-border run" : "primary run"} disabled=${busy} onClick=${run}>
-          <${Icon} name="play" />${!over ? "Run" : several ? "Start again" : "Run again"}
+          <${Icon} name="play" />${!over ? "Run" : several ? "Start at step 1" : "Run again"}
         </button>
       </div>
       <details class="code" onToggle=${reveal}>
-        <${Opener} text="As curl, Python, Go…" /><${Snippets} call=${inStore(store, call)} />
+        <${Opener} text="As curl, Python, Go…" /><${Snippets} call=${inStore(store, callIn(text))} />
       </details>
     </div>
     ${error && html`<p class="error-note" role="alert">${error.message}</p>`}
@@ -194,6 +199,15 @@ function textOf({ method, path, headers = {}, body }) {
   return body === undefined ? lines.join("\n") : `${lines.join("\n")}\n\n${JSON.stringify(body, null, 2)}`;
 }
 
+/** The call of a request as it is on the wire. @param {string} text  @returns {Call} */
+function callIn(text) {
+  const [head, body] = text.trim().split(/\n\s*\n([^]*)/);
+  const [first, ...lines] = head.split("\n");
+  const [method, path = ""] = first.split(/\s+/);
+  const headers = Object.fromEntries(lines.map((line) => line.split(/:\s*(.*)/)).filter(([, value]) => value));
+  return { method, path: path.replace(/^\/+/, ""), headers, body: method === "GET" ? undefined : body };
+}
+
 /** A header as it was sent, with the date that it is. @param {string} name  @param {string|null} value */
 function readable(name, value) {
   if (name === "Link") return folded(value);
@@ -212,11 +226,16 @@ const folded = (value) => html`
     <span key=${rel}>${rel}: ${brief(address)}</span>`)}
   <details><${Opener} text="As sent" />${value}</details>`;
 
+/** JSON with its texts, but not its names, in colour. @param {string} text */
+const coloured = (text) => text.split(/("(?:[^"\\]|\\.)*")/).map((part, i, all) => (i % 2 && all[i + 1][0] !== ":"
+  ? html`<span class="in-string">${part}</span>`
+  : part));
+
 /** JSON to read: a list with a line for each record. @param {any} data */
 const pretty = (data) => (Array.isArray(data)
   ? html`[${data.map((record, i) => html`<span>${
-    JSON.stringify(record, null, 1).replace(/\n */g, " ")}${i < data.length - 1 && ","}</span>`)}]`
-  : JSON.stringify(data, null, 2));
+    coloured(JSON.stringify(record, null, 1).replace(/\n */g, " "))}${i < data.length - 1 && ","}</span>`)}]`
+  : coloured(JSON.stringify(data, null, 2)));
 
 /**
  * @param {{reply: Reply, names: string[], step: number}} props  names: the headers that matter; step: 0 if there is one
