@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
 import { sandbox, sandboxRoot, segment, server } from "../shell/api.js";
-import { Code } from "../shell/calls.js";
+import { ASKS, Code } from "../shell/calls.js";
 import { Empty, ErrorNote, Item, Menu, Status } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { ago, count, dayAndTime, isShifted, plural } from "../shell/format.js";
@@ -11,7 +11,7 @@ import { chipOf } from "../shell/header.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import {
-  askReset, DropDialog, KeyDialog, NameDialog, listCall, listSandboxes, makeCall, open,
+  askReset, dropCall, DropDialog, KeyDialog, NameDialog, listCall, listSandboxes, makeCall, open,
 } from "../shell/sandboxes.js";
 import { CurlLine } from "../shell/snippets.js";
 import { useMinutes, useStore } from "../shell/store.js";
@@ -116,6 +116,7 @@ export default function Sandboxes() {
       <span class="grow"></span>
       <${Template} names=${found?.rows.slice(0, 10).map(({ name }) => name) ?? []} />
       <button type="button" class="primary" onClick=${() => setMaking(true)}>Create a sandbox…</button>
+      <${Code} label="create a sandbox" call=${() => makeCall("NAME")} note=${ASKS} />
     </div>
     <${ErrorNote} error=${error} />
     <div class="table-scroll">
@@ -219,14 +220,16 @@ function Row({ row, onDialog }) {
 const More = ({ name, onDialog }) => html`
   <${Menu} class="icon" title=${`What to do with ${name}`} text=${html`<${Icon} name="more" />`}>
     <a class="button" role="menuitem" tabindex="-1" href=${sandboxRoot(name).href}>Open</a>
-    <${Item} onClick=${() => onDialog("fork")}>Fork…<//>
+    <${Item} onClick=${() => onDialog("fork")} label=${`fork ${name}`} note=${ASKS}
+      call=${() => forkCall(name)(`${name}-copy`)}>Fork…<//>
     <${Item} onClick=${() => onDialog("key")}>Key and privacy…<//>
     <${Item} onClick=${() => void take(name)}
       label=${`use ${name} as the template`} call=${() => takeCall(name)}>Use as the template<//>
     <hr />
     <${Item} class="danger" onClick=${() => onDialog("reset")}
-      label=${`reset ${name}`} call=${() => resetCall(name)}>Reset…<//>
-    <${Item} class="danger" disabled=${name === "default"} onClick=${() => onDialog("drop")}>
+      label=${`reset ${name}`} call=${() => resetCall(name)} note=${ASKS}>Reset…<//>
+    <${Item} class="danger" disabled=${name === "default"} onClick=${() => onDialog("drop")}
+      label=${`delete ${name}`} note=${ASKS} call=${() => dropCall(name)}>
       Delete…${name === "default" && html`<small>it always exists</small>`}
     <//>
   <//>`;

@@ -129,7 +129,9 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
         ${moved !== null && ways.length === 0 && `${day(moved)}: nothing changes on the way.`}
         ${ways.length > 0 && html`
           <ul>${ways.map(({ at, text }) => html`
-            <li key=${at + text}>${shown < now ? "Before" : "From"} <span class="wire">${day(at)}</span> ${text}.</li>`)}
+            <li key=${at + text}>
+              ${shown < now ? "Before" : "From"} <span class="wire">${day(at)}</span> ${text}.
+            </li>`)}
           </ul>`}
       </div>
     </figcaption>

@@ -35,6 +35,9 @@ export function remember(call) {
   };
 }
 
+/** The note of a control that opens a dialog. */
+export const ASKS = "A dialog asks first, and makes this call.";
+
 /** @type {WeakMap<Element, Control>} */
 const controls = new WeakMap();
 

@@ -85,11 +85,12 @@ export const Menu = ({ children, ...rest }) => html`
 
 /**
  * An item of a menu, with the call that it makes.
- * @param {{call?: () => Call|Call[], label?: string, role?: string, children: any} & Record<string, any>} props
+ * @param {{call?: () => Call|Call[], label?: string, note?: string, role?: string, children: any}
+ *   & Record<string, any>} props
  */
-export const Item = ({ call, label = "", role = "menuitem", children, ...rest }) => html`
+export const Item = ({ call, label = "", note, role = "menuitem", children, ...rest }) => html`
   <button type="button" role=${role} tabindex="-1" ...${rest}>${children}</button>
-  ${call && !rest.disabled && html`<${Code} label=${label} call=${call} />`}`;
+  ${call && !rest.disabled && html`<${Code} label=${label} call=${call} note=${note} />`}`;
 
 /** Moves the focus in a menu: arrows, Home, End, or the first letter of an item. @param {any} event */
 function moveInMenu(event) {

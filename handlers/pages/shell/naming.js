@@ -7,7 +7,7 @@ import { CopyButton, Dialog, ErrorNote, Field } from "./components.js";
 import { Confirm } from "./confirm.js";
 import { checked, typed } from "./events.js";
 import { count } from "./format.js";
-import { changeSandbox, listSandboxes, makeCall, open } from "./sandboxes.js";
+import { changeSandbox, dropCall, listSandboxes, makeCall, open } from "./sandboxes.js";
 import { say, sayError } from "./toast.js";
 
 /** @typedef {import("./types.js").Sandbox} Sandbox */
@@ -242,7 +242,7 @@ export function KeyDialog({ row, onClose }) {
 export function DropDialog({ name, title, onGone, onClose }) {
   const [error, setError] = useState(/** @type {any} */ (null));
   const template = useTemplate();
-  const call = { method: "DELETE", path: `admin/sandboxes/${segment(name)}`, base: server };
+  const call = dropCall(name);
   return template !== undefined && html`
     <${Confirm} title=${html`Delete “<bdi>${title}</bdi>”?`} verb="Delete" label=${`delete ${name}`} call=${call}
       onConfirm=${() => request(call).then(onGone, setError)} onClose=${onClose}>

@@ -3,6 +3,7 @@
 import { html, useState } from "../library/preact.js";
 import { link, params } from "./address.js";
 import { key, request, sandbox, sandboxRoot, segment, server } from "./api.js";
+import { ASKS } from "./calls.js";
 import { Combobox } from "./combobox.js";
 import { Item, Menu } from "./components.js";
 import { ago } from "./format.js";
@@ -113,6 +114,9 @@ export const makeCall = (name, body) => ({
  */
 export const changeSandbox = (call) => request({ ...call, method: "GET", body: undefined }).then(() => request(call));
 
+/** The call that deletes a sandbox. @param {string} name @returns {import("./api.js").Call} */
+export const dropCall = (name) => ({ method: "DELETE", path: `admin/sandboxes/${segment(name)}`, base: server });
+
 /** @param {string} name */
 const forkCall = (name) => ({
   method: "POST", path: `admin/sandboxes/${segment(sandbox)}/fork`, base: server, body: { name },
@@ -132,11 +136,14 @@ export function SandboxPicker() {
   return html`<div class="picker">
     <${Combobox} label="Sandbox" value=${title} find=${find} onChoose=${choose} />
     <${Menu} class="icon" title="Reset, fork, create or delete a sandbox" text=${html`<${Icon} name="more" />`}>
-      <${Item} onClick=${() => setDialog("fork")}><span>Fork “<bdi>${title}</bdi>”…</span><//>
-      <${Item} onClick=${() => setDialog("make")}>Create a sandbox…<//>
+      <${Item} onClick=${() => setDialog("fork")} label="fork the sandbox" note=${ASKS}
+        call=${() => forkCall(`${sandbox}-copy`)}><span>Fork “<bdi>${title}</bdi>”…</span><//>
+      <${Item} onClick=${() => setDialog("make")} label="create a sandbox" note=${ASKS}
+        call=${() => makeCall("NAME")}>Create a sandbox…<//>
       <hr />
       <${ResetItem} title=${title} />
-      ${sandbox !== "default" && html`<${Item} class="danger" onClick=${() => setDialog("drop")}>
+      ${sandbox !== "default" && html`<${Item} class="danger" onClick=${() => setDialog("drop")}
+        label="delete the sandbox" note=${ASKS} call=${() => dropCall(sandbox)}>
         <span>Delete “<bdi>${title}</bdi>”…</span>
       <//>`}
       ${key.value && html`<${Item} onClick=${useAnotherKey}>Use another key<//>`}
@@ -153,7 +160,8 @@ export function SandboxPicker() {
 
 /** @param {{title: string}} props */
 const ResetItem = ({ title }) => html`
-  <${Item} class="danger" onClick=${() => askReset()}><span>Reset “<bdi>${title}</bdi>”…</span><//>`;
+  <${Item} class="danger" onClick=${() => askReset()} label="reset the sandbox" note=${ASKS}
+    call=${() => ({ method: "POST", path: "admin/reset" })}><span>Reset “<bdi>${title}</bdi>”…</span><//>`;
 
 /** The sandbox of who has the key of no other, with what can be done with it. @param {{title?: string}} props */
 export const OwnSandbox = ({ title = sandbox }) => html`<div class="picker">
