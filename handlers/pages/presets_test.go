@@ -95,7 +95,7 @@ func TestPresets(t *testing.T) {
 		{"Down Responds 503", "every request responds 503", answers(503)},
 		{"Cut off Breaks off in the middle", "every request breaks off in the middle of the response",
 			cutOff},
-		{"Loses responses The write happens, the response is lost",
+		{"Loses responses Writes, but sends no response",
 			"every request breaks the connection after the operation has run", losesAnswers},
 	}
 	p.Wait(fmt.Sprintf(`document.querySelectorAll(".preset").length === %d`, len(presets)))

@@ -183,6 +183,7 @@ func TestRulesKeepTheirNumbers(t *testing.T) {
 		document.querySelectorAll(".rule.off").length === 1`)
 	p.In(".rule:last-child").Click("button", "Move above")
 	p.WaitText(".toasts", "Moved above “Down”.")
+	p.Wait(`document.activeElement.ariaLabel === "Rule 1"`)
 	p.WaitText(".rule:last-child .id", "rule 2")
 	p.In(".toasts div:last-child").Click("button", "Undo")
 	p.WaitText(".rule:last-child", "Never reached: after “Down” Move above")

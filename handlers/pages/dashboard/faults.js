@@ -150,12 +150,13 @@ function Preset({ name, text, rule, rules }) {
     <${same ? "div" : "button"} type=${!same && "button"} class="what"
       onClick=${!same && press(() => void add(rule, name))}>
       <strong>${name}</strong>
-      ${on ? html`<span class="state">
+      ${on && html`<span class="state">
         ${!taker ? "On" : taker.times ? `After ${nameOf(taker)}` : `Hidden by ${nameOf(taker)}`}
         ${(!taker || on.match) && ` for ${targetOf(on)}`}
         ${` · ${hitsOf(on)}`}
         ${all.length > 1 && ` · ${plural(all.length - 1, "more rule")}`}
-      </span>` : html`<${Icon} name="play" />`}
+      </span>`}
+      ${!same && html`<${Icon} name="play" />`}
       <span>${text}</span>
     <//>
     ${!same && html`<${Code} label=${name} call=${() => addCall(rules, rule)} />`}

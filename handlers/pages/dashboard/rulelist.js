@@ -46,6 +46,8 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
   const preset = likeOf(rule);
   const { operations } = useStore(session);
   const operation = operations.find((one) => one.operationId === rule.match?.operationId);
+  const focusOn = (/** @type {string} */ part) => requestAnimationFrame(() => // a row that moves has lost the focus
+    /** @type {HTMLElement|null|undefined} */ (row.current?.querySelector(part))?.focus());
   /** @param {number} from @param {number} to */
   const place = (from, to) => rules.toSpliced(from, 1).toSpliced(to, 0, rules[from]);
   const beside = at + (at < rules.length - 1 ? 1 : -1); // where the handle moves it by a key
@@ -53,8 +55,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
   const move = (from, to) => {
     if (from === to || !rules[from] || !rules[to]) return;
     onReplace(place(from, to), `Moved rule ${rules[from].id}.`, `move rule ${rules[from].id}`);
-    const handle = /** @type {HTMLElement|null} */ (row.current?.querySelector(".handle"));
-    if (from === at) requestAnimationFrame(() => handle?.focus()); // a row loses the focus where the list puts it
+    if (from === at) focusOn(".handle");
   };
   const to = taker ? rules.indexOf(taker) : at;
   const { id, times, ...endless } = rule;
@@ -65,6 +66,10 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
     ? ["Used up", "Start again", rules.with(at, restarted(rule)), `Rule ${id} starts again.`]
     : never ? [`Never reached: after ${nameOf(taker)}`, "Move above", place(at, to), `Moved above ${nameOf(taker)}.`]
     : taker ? [`Not before ${nameOf(taker)} is used up`] : [];
+  const mend = () => {
+    if (next) onReplace(next, done);
+    focusOn(".switch"); // the button goes
+  };
   const lift = (/** @type {DragEvent} */ event) => {
     event.dataTransfer?.setData(DRAGGED, String(at));
     const row = /** @type {HTMLElement} */ (event.target).closest("li");
@@ -112,7 +117,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
     </div>
     ${problem && html`<p class=${usedUp ? "covered note" : "covered"}>${problem}</p>`}
     ${next && html`<span class="pair">
-      <button type="button" class="plain-border" onClick=${() => onReplace(next, done)}>${remedy}</button>
+      <button type="button" class="plain-border" onClick=${mend}>${remedy}</button>
       <${Code} label=${`${remedy} (rule ${id})`} call=${() => allCall(next)} />
     </span>`}
     <span class="applied">

@@ -23,7 +23,7 @@ export const presets = [
   { name: "Flaky", text: "1 in 10 gets a 503", rule: { probability: 0.1, status: 503 } },
   { name: "Down", text: "Responds 503", rule: { status: 503 } },
   { name: "Cut off", text: "Breaks off in the middle", rule: { abort: "truncate" } },
-  { name: "Loses responses", text: "The write happens, the response is lost", rule: { when: "after", abort: "reset" } },
+  { name: "Loses responses", text: "Writes, but sends no response", rule: { when: "after", abort: "reset" } },
 ];
 
 /** A text that rules which do the same to the same requests share. @param {Rule} rule */
