@@ -91,7 +91,7 @@ function Question({ file, onClose, onFail }) {
           <tbody>
             ${Object.entries(file.counts).map(([what, n]) => html`
               <tr key=${what} class=${now[what] === n ? "note" : ""}>
-                <td>${capital(what)}</td>
+                <td class="keep">${capital(what)}</td>
                 <td class="number">${shown(now[what])}</td>
                 <td class="number">${now[what] === n ? shown(n) : html`<strong>${shown(n)}</strong>`}</td>
               </tr>`)}
