@@ -87,13 +87,13 @@ func TestDoorShowsReachableAddress(t *testing.T) {
 	p.Click("button", "Show the door")
 	p.See("link", first)
 	p.See("image", "QR code of "+first)
-	p.Wait(`document.querySelector(".sheet").textContent.includes("` + first +
+	p.Wait(`document.querySelector(".sheet").textContent.includes("the workshop` + first[7:] +
 		`") && !document.querySelector(".warning")`)
 	p.Click("button", "Settings")
 	p.Choose("Address shown and printed", second)
 	p.See("image", "QR code of "+second)
-	p.Wait(`document.querySelector(".sheet").textContent.includes("` + second +
-		`") && !document.querySelector(".sheet").textContent.includes("` + first + `")`)
+	p.Wait(`document.querySelector(".sheet").textContent.includes("` + second[7:] +
+		`") && !document.querySelector(".sheet").textContent.includes("` + first[7:] + `")`)
 	p.Click("button", "Wall")
 	p.See("link", second)
 }

@@ -299,7 +299,7 @@ export function Sheet({ door }) {
       <div key=${i}>
         <p class="room-title">${door.title || "Join the workshop"}</p>
         <${QR} text=${address} label="" />
-        <p class="wire">${address}</p>
+        <p class="wire">${address.replace(/^\w+:\/\//, "")}</p>
       </div>`)}
   </section>`;
 }

@@ -48,7 +48,7 @@ export function Vacant() {
           ${names.slice(0, NAMED).map((name) => html`<li key=${name}><bdi>${called(name)}</bdi></li>`)}
           ${names.length > NAMED && html`<li>and ${names.length - NAMED} more</li>`}
         </ul>
-        <p>An attendee who comes back later joins again. A seat that has been used meanwhile stays.</p>
+        <p>An attendee who comes back later joins again. Seats used in the meantime stay.</p>
       <//>`}
   </section>`;
 }
