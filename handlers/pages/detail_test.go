@@ -80,6 +80,8 @@ func TestChangesOfWrite(t *testing.T) {
 	p.WaitText(`.request:has(.s-2xx)`, "set name of pet 7")
 	p.Fill("combobox", "Search the requests", "bell")
 	p.Wait(`[...document.querySelectorAll(".request mark")].map(({innerText}) => innerText).join() === "Bell,Bell"`)
+	p.Fill("combobox", "Search the requests", "requ")
+	p.WaitText(".request .reason mark", "requ") // categoryId: is required
 	p.Fill("combobox", "Search the requests", "bell sta")
 	p.Wait(`document.querySelector(".searchbox input").list.options[2].value === "bell status:4xx"`)
 	p.Click("button", "Show all")
@@ -138,7 +140,7 @@ func TestEffectWaits(t *testing.T) {
 	if after := browsertest.Eval[int](p, reads); after != before {
 		t.Errorf("it read states %d times, and then %d times", before, after)
 	}
-	p.Wait(`(held.forEach((call) => call()), !` + button + `)`)
+	p.Wait(`(held.forEach((call) => call()), ` + button + `.disabled && document.querySelector(".effect-of .note").innerText === "Undo the later writes first")`)
 }
 
 // TestEffectOfUndoneWrite checks that a request whose write is undone shows no effect and offers no Undo, and that

@@ -41,8 +41,8 @@ const Editor = opened(() => import("./edit.js"), "Editor");
  */
 export function Detail({ panel, entry, preflights, stepOf, onClose }) {
   const error = errorOf(entry);
-  const refused = error && entry.body && entry.status < 500 && !isOfRule(entry);
-  const fix = refused || error?.code === "invalid_parameter" && !isOfRule(entry);
+  const fix = error && entry.status < 500 && !isOfRule(entry);
+  const refused = fix && entry.body;
   const [editing, setEditing] = useState(false);
   const { operations } = useStore(session);
   const operation = operations.find(({ operationId }) => operationId === entry.operationId);
@@ -104,8 +104,10 @@ const parted = (query, error) => query.split(/(&)/).map((part) =>
   (error?.details.some(({ field }) => part.startsWith(`${field}=`)) ? html`<mark>${part}</mark>` : part));
 
 /** @param {Entry} entry @param {Problem} error */
-const isMarked = ({ body = "" }, { details, message }) =>
-  details.length > 0 && marked(body, details, message).others.length === 0;
+function isMarked({ body = "" }, { details, message }) {
+  const { lines, others } = marked(body, details, message);
+  return others.length === 0 && lines.some(({ wrong }) => wrong.length > 0);
+}
 
 /** @param {import("../shell/types.js").Operation} operation */
 const docsOf = ({ tag, operationId }) => new URL(`docs/#/${tag}/${operationId}`, root).href;
@@ -119,7 +121,7 @@ const docsOf = ({ tag, operationId }) => new URL(`docs/#/${tag}/${operationId}`,
 function Why({ entry, error, below }) {
   const advice = adviceFor(entry, error);
   const listed = error?.message.endsWith(", see details)"); // not if it says that some are left out
-  const number = error && plural(error.details.length, "error");
+  const number = error && plural(error.details.length || 1, "error");
   const text = below ? `${number} in the body` : listed ? number : error?.message;
   const begun = entry.response ? " after the response had begun" : " before the response began";
   return html`<div class=${entry.status >= 500 || entry.status === 0 ? "why failed" : "why"}>
@@ -181,17 +183,20 @@ function Actions({ entry, operation, fix, onEdit }) {
     }),
     sayError,
   );
+  const editButton = html`
+    <button type="button" class=${fix ? "primary" : ""} onClick=${onEdit}>
+      <${Icon} name="edit" />
+      ${fix ? "Fix" : "Edit"} and send…
+    </button>`;
   return html`<div class="row actions">
+    ${fix && editButton}
     <button type="button" class=${isOfRule(entry) ? "primary" : ""} disabled=${Boolean(missing)} title=${missing}
       onClick=${again}>
       <${Icon} name="send" />
       Send again
     </button>
     ${!missing && html`<${Code} label="send again" call=${() => call} />`}
-    <button type="button" class=${fix ? "primary" : ""} onClick=${onEdit}>
-      <${Icon} name="edit" />
-      ${fix ? "Fix" : "Edit"} and send…
-    </button>
+    ${!fix && editButton}
     <${Popover} text=${html`<${Icon} name="copy" />Copy as…`}>${() => html`
       <${Snippets} call=${call} />
       ${missing && html`<p class="note">${missing}</p>`}`}
@@ -292,9 +297,10 @@ function Message({ title, message, error }) {
 /** @param {{body: string, error: Problem, label: string}} props */
 function MarkedBody({ body, error, label }) {
   const { lines } = marked(body, error.details, error.message);
-  return html`<pre class="json marked" tabindex="0" aria-label=${label}>${lines.map(({ text, wrong }, i) => html`
+  return html`<pre class="json marked" tabindex="0" aria-label=${label}>${
+    lines.map(({ text, wrong, at = text.length }, i) => html`
     <span key=${i} class=${wrong.length > 0 ? "line bad" : "line"}>
-      <code>${text}</code>
+      <code>${text.slice(0, at)}${at < text.length && html`<mark>${text[at]}</mark>${text.slice(at + 1)}`}</code>
       ${wrong.length > 0 && html`<em>${wrong.join("; ")}</em>`}
     </span>`)}
   </pre>`;

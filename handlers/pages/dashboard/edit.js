@@ -63,10 +63,10 @@ export function Editor({ call, note, error: refused, onClose }) {
       end.current?.focus({ preventScroll: true });
       end.current?.closest("dialog")?.scrollTo(0, 0); // where the response begins
     }
-    if (!problem || !area.current) return;
+    if (!problem) return;
     const keyless = result?.status === 401;
     if (!keyless && !body) return selectParameter(line.current, problem.details[0]?.field);
-    const field = keyless ? /** @type {HTMLTextAreaElement} */ (keys.current) : area.current;
+    const field = /** @type {HTMLTextAreaElement} */ ((keyless ? keys : area).current);
     const [from, to] = keyless ? keyIn(headers) : placeOf(body, problem.details[0]?.field ?? "");
     field.focus();
     field.setSelectionRange(from, to);
@@ -119,11 +119,11 @@ export function Editor({ call, note, error: refused, onClose }) {
           </select>
           <input ref=${line} class="wire grow" aria-label="Path" required value=${path} onInput=${typed(setPath)} />
         </div>
-        <${Field} label="Body">
+        ${(body || !/GET|HEAD/.test(method)) && html`<${Field} label="Body">
           ${(/** @type {any} */ attributes) => html`
             <textarea ...${attributes} ref=${area} rows=${rows} spellcheck=${false} value=${body}
               onInput=${typed(setBody)}></textarea>`}
-        <//>
+        <//>`}
         <${Field} label="Headers" hint="One per line." error=${wrong}>
           ${(/** @type {any} */ attributes) => html`
             <textarea ...${attributes} ref=${keys} rows=${FEWEST} spellcheck=${false} value=${headers}
@@ -144,7 +144,7 @@ export function Editor({ call, note, error: refused, onClose }) {
  * @param {{error: import("./detail.js").Problem, status?: number}} props  status: of what was sent from here
  */
 const Refusal = ({ error: { message, details }, status }) => html`<div class="why" role="alert">
-  ${status && html`<p><${Status} status=${status} long /></p>`}
+  ${status && html`<p>Sent: <${Status} status=${status} long /></p>`}
   ${details.length > 0
     ? details.map((d) => html`<p key=${d.field}><strong class="wire">${d.field}</strong> ${d.message}</p>`)
     : html`<p>${message}</p>`}

@@ -69,12 +69,12 @@ function Changed({ entry, writes }) {
   const later = last === false && rows.length > 0;
   return html`<section class="message effect-of" aria-label="What it changed">
     <div class="row">
-      <h3 class="grow">Effect</h3>
-      ${later && html`<span class="note">Undo the later writes first</span>`}
+      <h3>Effect</h3>
       <span class="pair">
         <button type="button" disabled=${!last} onClick=${askUndo}><${Icon} name="undo" />Undo</button>
         ${last && html`<${Code} label="undo" call=${() => undoCall()} />`}
       </span>
+      ${later && html`<span class="note">Undo the later writes first</span>`}
     </div>
     ${(entry.status === 0 || entry.status >= 400) && html`
       <p class="note">The operation ran, and the client was not told.</p>`}

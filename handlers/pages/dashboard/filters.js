@@ -28,10 +28,6 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 /** The words of a group, left out. */
 const WHOLE = { op: "", code: "", field: "", status: "", fault: "" };
 
-/** What can be searched for. */
-export const WORDS = "Words: status, op, client, method, fault, deprecated, code, field. Free text is looked for in"
-  + " path, query, bodies, client and request id.";
-
 /**
  * @param {object} props
  * @param {string} props.search
@@ -77,7 +73,7 @@ export function Filters(props) {
     <div class="searchbox">
       <${Icon} name="search" />
       <input ref=${box} type="search" aria-label="Search the requests" placeholder="status:4xx or text"
-        title=${`${WORDS} ( / )`} spellcheck=${false} list="completions" autocomplete="off"
+        title="In path, query, bodies, client and request id ( / )" spellcheck=${false} list="completions" autocomplete="off"
         value=${search} onInput=${typed(find)} onKeyDown=${leave} />
       <${Found} label="find" search=${search} />
       <datalist id="completions">
@@ -104,8 +100,8 @@ export function Filters(props) {
         ${group === "in" ? "Error groups" : "Group errors"}
       </button>
       <button type="button" aria-pressed=${paused} title="Pause and go on ( p )" onClick=${onPause}>
-        <${Icon} name=${paused ? "play" : "pause"} />
-        ${paused ? "Paused" : "Pause"}
+        <${Icon} name="pause" />
+        Pause
       </button>
       <${Archive} search=${search} found=${found} />
       <span class="pair">

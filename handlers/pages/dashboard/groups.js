@@ -4,6 +4,7 @@ import { html, useMemo } from "../library/preact.js";
 import { follow, link, params } from "../shell/address.js";
 import { Empty, Status } from "../shell/components.js";
 import { clockTime, count, dayAndTime, plural, statusClass, statusText } from "../shell/format.js";
+import { Icon } from "../shell/icon.js";
 import { cameAt, errorOf, fieldOf, isOfRule, reasonOf } from "./journal.js";
 import { Older } from "./older.js";
 import { addressOf, NO_OPERATION, withWords } from "./search.js";
@@ -80,15 +81,19 @@ export function Groups({ entries, older, search, onShowAll }) {
   </div>`;
 }
 
+const MOST_REASONS = 2; // of a group that are shown
 const VALUE = /"[^"]*"|\d+/g; // of a reason, such as an id
 
 /**
- * The reason that requests share, or how many reasons differ in more than a value.
+ * The reasons of requests, or how many differ in more than a value.
  * @param {Entry[]} entries @param {string} field
  */
 export function reasonsOf(entries, field) {
-  const { size } = new Set(entries.map((entry) => reasonOf(entry).replace(VALUE, "")));
-  return size > 1 ? `${field && `${field.replace("/", "")}: `}${size} reasons` : reasonOf(entries[0]);
+  const plain = (/** @type {string} */ reason) => reason.replace(VALUE, "");
+  const reasons = entries.map(reasonOf)
+    .filter((one, i, all) => all.findIndex((other) => plain(other) === plain(one)) === i);
+  return reasons.length > MOST_REASONS ? `${field && `${field.replace("/", "")}: `}${reasons.length} reasons`
+    : reasons.join(" · ");
 }
 
 /** @param {{group: Group, search: string}} props */
@@ -112,12 +117,12 @@ function Row({ group: { operation, code, field, entries }, search }) {
   return html`<tr class="opens" onClick=${open}>
     <td><${Status} status=${newest.status} /></td>
     <td class="wire">
-      ${operation || "no operation"}
+      ${operation || "no operation"}${" "}
       ${!codeless && html`<div class="note">${code}</div>`}
     </td>
     <td class="told">
       <a href=${link({ ...params(), ...addressOf(withWords(search, words)), group: "in", id })}
-        onClick=${follow}>${reason}</a>
+        onClick=${follow}>${isOfRule(newest) && html`<${Icon} name="faults" /> `}${reason}</a>
     </td>
     <td class="clients" title=${clients.join(", ")}>
       ${clients.length > 1 ? plural(clients.length, "client") : clients[0]}

@@ -244,14 +244,12 @@ export function effectOf({ method, path, status, body, response }) {
 const AROUND = 24; // characters before what was found
 
 /**
- * Where a text was found that the line of the request does not show: before, the text, after.
+ * What is around a text that the line of the request does not show, or empty.
  * @param {Entry} entry
  * @param {string} text  in lower case
  */
 export function placeIn({ path, query, body, response, requestId }, text) {
-  if (!text || `${path}?${query ?? ""}`.toLowerCase().includes(text)) return null;
-  const found = [body, response?.body, requestId].find((one) => one?.toLowerCase().includes(text));
-  if (!found) return null;
-  const at = found.toLowerCase().indexOf(text);
-  return [found.slice(Math.max(0, at - AROUND), at), found.slice(at, at + text.length), found.slice(at + text.length)];
+  if (!text || `${path}?${query ?? ""}`.toLowerCase().includes(text)) return "";
+  const found = [body, response?.body, requestId].find((one) => one?.toLowerCase().includes(text)) ?? "";
+  return found.slice(Math.max(0, found.toLowerCase().indexOf(text) - AROUND));
 }

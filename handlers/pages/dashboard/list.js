@@ -10,10 +10,9 @@ import { useKeys } from "../shell/keys.js";
 import { ahead, later, opened } from "../shell/later.js";
 import { say, sayError } from "../shell/toast.js";
 import { useWindow } from "../shell/virtual.js";
-import { WORDS } from "./filters.js";
 import { divided } from "./fold.js";
 import { cameAt, deprecated, effectOf, isFresh, isOfRule, placeIn, reasonOf } from "./journal.js";
-import { parse } from "./search.js";
+import { addressOf, parse } from "./search.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {import("./fold.js").RequestRow} RequestRow */
@@ -24,6 +23,8 @@ const NoRequests = later(() => import("./norequests.js"), "NoRequests");
 const Older = later(() => import("./older.js"), "Older");
 const Picks = opened(() => import("./picks.js"), "Picks");
 const calls = ahead(() => import("./calls.js"));
+
+const EXAMPLES = ["status:4xx", "method:POST", "op:createPet", "fault:any"]; // of searches
 
 /**
  * @param {object} props
@@ -45,7 +46,8 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
   const rows = useMemo(() => divided(kept), [kept]);
   const current = open || at;
   const { text } = parse(search);
-  const isTall = open ? isRequest : hasReason;
+  const isTall = useMemo(() => (/** @type {RequestRow|import("./fold.js").Divider} */ { entry }) =>
+    Boolean(entry && (reasonOf(entry) || effectOf(entry) || placeIn(entry, text))), [text]);
   const { scroller, first, last, tops, tall, atTop, show, toTop } =
     useWindow(rows, isTall, rows.findIndex(({ key }) => key === current));
   const hold = paused || !atTop || open > 0;
@@ -156,7 +158,9 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
           </ul>`}
         ${found.length === 0 && !loading && (all.length === 0 ? html`<${NoRequests} />` : html`
           <${Empty} title=${`Nothing matches ${search}`}>
-            <p>${WORDS}</p>
+            <p class="row">Such as ${EXAMPLES.map((one) => html`
+              <button type="button" key=${one} class="filter wire" onClick=${() => change(addressOf(one))}>
+                ${one}</button>`)}</p>
             <button type="button" class="plain-border" onClick=${onShowAll}>Show all ${count(all.length)}</button>
           <//>`)}
         ${older > 0 && html`<${Older} older=${older} />`}
@@ -187,11 +191,12 @@ const tagsOf = ({ entry, preflights }) => [
   preflights.length > 0 && "preflight",
 ].filter(Boolean);
 
-/** Whether a row may need a second line, for its reason. @param {RequestRow|import("./fold.js").Divider} row */
-const hasReason = ({ entry }) => Boolean(entry && reasonOf(entry));
-
-/** @param {RequestRow|import("./fold.js").Divider} row */
-const isRequest = ({ entry }) => Boolean(entry);
+/** A text with the part marked that was searched for. @param {string} value @param {string} text */
+function lit(value, text) {
+  const at = text ? value.toLowerCase().indexOf(text) : -1;
+  const to = at + text.length;
+  return at < 0 ? value : html`${value.slice(0, at)}<mark>${value.slice(at, to)}</mark>${value.slice(to)}`;
+}
 
 /** @param {number} top */
 const placed = (top) => ({ transform: `translateY(${top}px)` });
@@ -241,12 +246,14 @@ function Row({ row, top, current, text, beside, tall, picked, onPick, onOpen }) 
       <${Status} status=${entry.status} />
       <span class="method">${entry.method}</span>
       <span class="what" title=${entry.path}>
-        <span class="path">${entry.path}${entry.query && html`<span class="query">?${entry.query}</span>`}</span>
+        <span class="path">
+          ${lit(entry.path, text)}${entry.query && html`<span class="query">?${lit(entry.query, text)}</span>`}
+        </span>
       </span>
       <span key=${`reason ${beside}`} class="reason" title=${reason}>
-        ${reason ? html`<span>${isOfRule(entry) && html`<${Icon} name="faults" /> `}${reason}</span>`
-          : found ? html`<span class="wire note">${found[0]}<mark>${found[1]}</mark>${found[2]}</span>`
-          : effect && html`<span class="note">${effect}</span>`}
+        ${reason ? html`<span>${isOfRule(entry) && html`<${Icon} name="faults" /> `}${lit(reason, text)}</span>`
+          : found ? html`<span class="wire note">${lit(found, text)}</span>`
+          : effect && html`<span class="note">${lit(effect, text)}</span>`}
         ${tagsOf(row).map((tag, i) => html` <span key=${i} class="tag">${tag}</span>`)}
       </span>
       <span key=${`took ${beside}`} class="took">${duration(entry.durationMs)}</span>

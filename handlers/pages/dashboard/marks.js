@@ -1,6 +1,6 @@
 // The lines of a refused body, with the errors beside them.
 
-/** @typedef {{text: string, wrong: string[]}} Line */
+/** @typedef {{text: string, wrong: string[], at?: number}} Line  at: the character that is wrong */
 /** @typedef {{field: string, message: string}} Detail */
 
 /** The parts of a JSON pointer (RFC 6901). @param {string} pointer */
@@ -42,9 +42,9 @@ export function marked(body, details, message = "") {
   try {
     value = JSON.parse(body);
   } catch {
-    const lines = body.split("\n").map((text) => ({ text, wrong: /** @type {string[]} */ ([]) }));
-    const at = /line (\d+)/.exec(message);
-    if (at && lines[Number(at[1]) - 1]) lines[Number(at[1]) - 1].wrong.push(message);
+    const [, line, column] = /line (\d+), column (\d+)/.exec(message) ?? [];
+    const lines = body.split("\n").map((text, i) => (i + 1 === Number(line)
+      ? { text, wrong: [message], at: Number(column) - 1 } : { text, wrong: [] }));
     return { lines, others: details };
   }
   const fresh = (/** @type {string} */ text) => ({ text, wrong: /** @type {string[]} */ ([]) });
