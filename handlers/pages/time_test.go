@@ -207,7 +207,7 @@ func TestDatesOfTime(t *testing.T) {
 			})
 			const dates = [...document.querySelectorAll(".span-of")].filter((text) => {
 				const { left, right } = text.getBoundingClientRect()
-				return text.scrollWidth > text.clientWidth || innerWidth > 640 && right > axis.left
+				return text.scrollWidth > text.clientWidth || innerWidth > 900 && right > axis.left
 			})
 			return [...years, ...dates].map((e) => e.textContent.trim())
 		})()`); len(off) > 0 {
