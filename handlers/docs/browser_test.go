@@ -354,7 +354,7 @@ func TestPageShowsCommonHeadersOnce(t *testing.T) {
 }
 
 // TestPageLinksBack goes back to the page that opened the docs, and as an attendee to the
-// exercises.
+// exercises, with and without the key. On a phone, others have the dashboard there.
 func TestPageLinksBack(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, func(c *handlers.Config) { c.Workshop = true })
@@ -375,6 +375,13 @@ func TestPageLinksBack(t *testing.T) {
 	browsertest.Eval[any](p, `void setTimeout(() => history.back())`)
 	p.Wait(`location.pathname === "/sandboxes/ada/"`)
 	p.Click("link", "Docs")
+	p.Wait(`document.querySelector(".bar #exercises span").offsetWidth > 0 && !document.querySelector(".bar [href='../']").offsetWidth`)
 	p.Click("link", "Exercises")
 	p.Wait(`location.pathname === "/join" && document.querySelector(".exercises")`)
+
+	lost := openDocs(t, w, "/sandboxes/ada/docs/")
+	lost.Wait(`document.getElementById("exercises").pathname === "/join"`)
+	lost.Resize(375, 800)
+	lost.Open(w.URL + "/docs/")
+	lost.Wait(`document.querySelector(".bar [href='../']").offsetWidth > 0`)
 }

@@ -361,7 +361,7 @@ func TestPageLinksFaultRule(t *testing.T) {
 	p.Allow("status of 503")
 	p.Click("button", "Execute")
 	p.WaitText(".live-response", "Fault rule 1 returned status 503, so the operation did not run. Open rule Delete rule")
-	p.Wait(`!document.querySelector(".reason")`) // which would say the same
+	p.Wait(`document.querySelectorAll(".reason").length === 1 && !document.querySelector(".live-response details").open`)
 	p.Click("link", "Open rule")
 	p.WaitText("main h1, main h2", "Faults")
 	p.Open(w.URL + "/docs/#/Pets/getPet?petId=1")
@@ -386,7 +386,7 @@ func TestPageLinksBrokenRequest(t *testing.T) {
 	p := openDocs(t, w, "/docs/#/Pets/createPet")
 	p.Allow("net::ERR_")
 	p.Click("button", "Execute")
-	p.WaitText(".console .reason", "No response: the connection broke, or the server cannot be reached.")
+	p.WaitText(".live-response", "No response Fault rule 1 broke the connection. Open rule Delete rule")
 	p.Wait(`!document.querySelector(".console .sample")`)
 	p.Click("link", "See it on the dashboard")
 	p.WaitText("main", "Rule 1 is on: createPet breaks the connection.")

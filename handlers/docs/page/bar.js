@@ -22,7 +22,7 @@ export function nameDocument(ofAdmin, place) {
 /** Fills the bar in, and keeps it true. */
 export function showBar() {
   render(html`<${ThemeButton} />`, element("theme"));
-  if (key.ofSandbox) void showExercises();
+  if (sandbox !== "default") void showExercises();
   facts.listen(() => {
     const { clock, title, trouble } = facts.get();
     element("sandbox").textContent = title ?? sandbox;
@@ -33,13 +33,13 @@ export function showBar() {
   });
 }
 
-/** Shows an attendee of a workshop the way back to the exercises. */
+/** Shows an attendee of a workshop the way back to the exercises, with a lost key by the door. */
 async function showExercises() {
   const ask = request({ method: "GET", path: "", base: server });
   const { data } = await ask.catch(() => ({ data: {} })); // other parts of the page report the error
   if (!data.workshop) return;
   const link = /** @type {HTMLAnchorElement} */ (element("exercises"));
-  link.href = storeAddress(sandbox, key.value);
+  link.href = key.ofSandbox ? storeAddress(sandbox, key.value) : new URL("join", server).href;
   link.hidden = false;
 }
 

@@ -30,7 +30,11 @@ export function chaptersOf(document) {
   });
 }
 
-/** Returns the call of an example, and the operation that it is of, if any. @param {any} document @param {string} text */
+/**
+ * Returns the call of an example, and the operation that it is of, if any.
+ * @param {any} document
+ * @param {string} text
+ */
 function exampleOf(document, text) {
   const [head, body = ""] = text.split("\n\n");
   const [line, ...headers] = head.split("\n");

@@ -8,7 +8,7 @@ import { Request } from "./console.js";
 import { addressOf, boundsOf, examplesOf, fieldsOf, needsKey, resolve, shown, typeOf } from "./document.js";
 import { authorization, facts, hear, refresh } from "./facts.js";
 import { badges, findSuccessor, isGone, warnings } from "./lifecycle.js";
-import { Address, Key, Response, Responses, Sample, errorsOf, rangeOf, textOf } from "./responses.js";
+import { Address, Broken, Key, Response, Responses, Sample, errorsOf, rangeOf, textOf } from "./responses.js";
 import { Fields, Fold } from "./schema.js";
 import { Markdown, React, breakable, dated, h, narrow, useStore } from "./ui.js";
 
@@ -20,7 +20,7 @@ const PATIENCE = 150;
 
 const CANCELLED = "Cancelled before a response came. The operation may have run all the same.";
 
-const BROKEN = "No response: the connection broke, or the server cannot be reached.";
+const BROKEN = "The connection broke.";
 
 /**
  * @typedef {object} Props
@@ -224,14 +224,15 @@ function Form({ document, operation, gone }) {
         h(Parameters, { document, of: headers, wrong }))),
     h("div", { className: "console", "aria-busy": waiting },
       h(Request, { request, lacking: keyless && h(Key, { described, refused }) },
+        operation.id === "resetSandbox" && h("small", null, "Cannot be undone"),
         waiting && h("button", { type: "button", title: "Escape", onClick: stop }, "Cancel"),
         !described[HIDDEN] && h("button", {
           className: answer?.open ? "run" : "run primary", title: answer?.open ? "Escape" : "Ctrl Enter",
           "aria-keyshortcuts": "Control+Enter Meta+Enter",
         }, waiting ? "Sending…" : answer?.open ? "Stop" : "Execute")),
       h("div", { "aria-live": "polite", ref: result },
-        trouble && h("p", { className: trouble === CANCELLED ? "note" : "reason" }, trouble, " ",
-          place.href && h("a", { href: place.href }, "See it on the dashboard")),
+        trouble === CANCELLED && h("p", { className: "note" }, trouble),
+        trouble === BROKEN && h(Broken, { place }),
         answer && h(Response, {
           answer, errors, place, mended, isOld: isOther || travels !== sent.current.travels,
         })),
@@ -268,6 +269,7 @@ function aboutValue(document, schema) {
 
 /** @param {{document: any, parameter: any, wrong: boolean}} props */
 function Input({ document, parameter: { in: place, name, schema, example, required }, wrong }) {
+  const { own } = useStore(facts);
   const type = typeOf(document, schema);
   const common = { name: `${place}.${name}`, "aria-label": name, "aria-invalid": wrong, required, title: type };
   if (schema.enum || schema.type === "boolean") {
@@ -278,9 +280,10 @@ function Input({ document, parameter: { in: place, name, schema, example, requir
   }
   const of = schema.type === "array" && resolve(document, schema.items);
   if (of?.enum) {
+    const isOpen = (/** @type {any} */ value) => !own || !of["x-admin-key"]?.includes(value);
     const check = (/** @type {any} */ value) =>
       h("label", { key: value }, h("input", { type: "checkbox", name: common.name, value }), value);
-    return h("span", { className: "checks", role: "group", "aria-label": name }, of.enum.map(check));
+    return h("span", { className: "checks", role: "group", "aria-label": name }, of.enum.filter(isOpen).map(check));
   }
   return h("input", {
     ...common,

@@ -397,7 +397,9 @@ function Introduction({ document }) {
         h(Copy, { key: call, text: call }),
         h("pre", { tabIndex: 0, "aria-label": "First call" }, h(Text, { text: masked(call) }))),
       (ofMessages || !own) && h(Key, {
-        described: first?.described, about: ofMessages ? "Only the Messages operations need it." : "",
+        described: first?.described,
+        about: ofMessages
+          ? `Only the Messages operations need it.${own ? " Your own key is for the Admin API." : ""}` : "",
       }),
       own && !ofMessages && h(OwnKey),
       h("div", { className: "line" },

@@ -15,9 +15,10 @@ import { Markdown, React, breakable, h, narrow, useStore } from "./ui.js";
 const TELLING = ["deprecation", "link", "location", "retry-after", "sunset", "warning", "x-total-count"];
 
 /** @typedef {import("../pages/dashboard/marks.js").Detail} Detail */
+/** @typedef {Awaited<ReturnType<typeof import("./call.js").placeOf>>} Place */
 
 /** @param {string|number} status */
-const kind = (status) => (status === "default" ? "other" : `s${String(status)[0]}`);
+const kind = (status) => (status === "default" ? "other" : String(status) === "410" ? "s5" : `s${String(status)[0]}`);
 
 /** @param {{text: string}} props */
 export function Copy({ text }) {
@@ -29,7 +30,7 @@ export function Copy({ text }) {
 /**
  * What came back, with the reason of a refusal first.
  * @param {{answer: import("./call.js").Answer, errors: Detail[], mended: Set<string>, isOld: boolean,
- *   place: Awaited<ReturnType<typeof import("./call.js").placeOf>>}} props
+ *   place: Place}} props
  *   place: of it on the dashboard, with its fault rule; mended: the fields of errors that have another value now;
  *   isOld: the form, or the clock, has changed since
  */
@@ -46,9 +47,11 @@ export function Response({ answer, errors, place, mended, isOld }) {
     return [h("dt", { key: name, className }, headerName(name)),
       h("dd", { key: `${name} value`, className }, h(Value, { name, value }))];
   }));
-  const telling = headers.filter(([name]) => TELLING.includes(name));
+  const telling = headers.filter(([name]) => TELLING.includes(name) && !(errors.length && name === "warning"));
   const isOfPages = (/** @type {[string, string]} */ [name]) => name.startsWith("access-control-");
   const all = [...headers.filter((header) => !isOfPages(header)), ...headers.filter(isOfPages)];
+  const whole = h("pre", { tabIndex: 0, "aria-label": "Response body", className: stream ? "stream" : null },
+    json ? h(Text, { text }) : stream ? h("div", null, h(Stream, { text })) : text);
   const className = isOld ? "panel live-response is-old" : "panel live-response";
   return h("section", { className, "aria-label": "Response" },
     h("p", { className: "line" },
@@ -64,20 +67,30 @@ export function Response({ answer, errors, place, mended, isOld }) {
         message.split(/((?<=\b(?:GET|use) )\/[\w/?=&]+)/).map((part, j) =>
           (j % 2 ? h(Address, { key: j, path: part }) : part))))),
     place.rule && h(Rule, {
-      key: place.rule, id: place.rule,
+      key: place.rule, id: place.rule, status,
       text: capital(ofRule?.message ?? `fault rule ${place.rule} applied to this request`),
     }),
     telling.length > 0 && h("div", { className: "foot" }, list(telling)),
     type.startsWith("image/svg")
       ? h("img", { src: `data:image/svg+xml,${encodeURIComponent(body)}`, alt: "The response, an image", width: 160 })
-      : body && h("pre", { tabIndex: 0, "aria-label": "Response body", className: stream ? "stream" : null },
-        json ? h(Text, { text }) : stream ? h("div", null, h(Stream, { text })) : text),
+      : errors.length > 0 // which say the same
+        ? h("details", { className: "quiet", onToggle: reveal }, h("summary", null, "Body"), whole)
+        : body && whole,
     h("div", { className: "foot" },
       place.href && h("a", { href: place.href }, "See it on the dashboard"),
       h("details", { className: "quiet grow", onToggle: reveal },
         h("summary", null, `Headers (${headers.length})`),
         list(all))));
 }
+
+/** What is known of a request without a response. @param {{place: Place}} props */
+export const Broken = ({ place }) => h("section", { className: "panel live-response", "aria-label": "Response" },
+  h("p", { className: "line" }, h("strong", { className: "status s5" }, "–"), "No response"),
+  place.rule
+    ? h(Rule, { key: place.rule, id: place.rule, status: 500, text: `Fault rule ${place.rule} broke the connection` })
+    : h("p", { className: "reason" }, "The connection broke, or the server cannot be reached."),
+  place.href && h("div", { className: "foot" },
+    h("span", { className: "grow" }), h("a", { href: place.href }, "See it on the dashboard")));
 
 /** Shows all of what was opened. @param {any} event */
 const reveal = ({ currentTarget }) => currentTarget.parentElement.scrollIntoView({ block: "nearest" });
@@ -111,16 +124,19 @@ function Value({ name, value }) {
 export function Address({ path }) {
   const { document } = useStore(facts);
   const relative = path.startsWith(root.pathname) ? path.slice(root.pathname.length - 1) : path;
-  const href = findReader(relative, document.paths);
+  const href = /^\/docs\/(#.*)/.exec(relative)?.[1] ?? findReader(relative, document.paths);
   return href ? h("a", { href }, breakable(path)) : breakable(path);
 }
 
-/** The fault rule that applied to a request. @param {{id: number, text: string}} props  text: what it did */
-function Rule({ id, text }) {
+/**
+ * The fault rule that applied to a request.
+ * @param {{id: number, status: number, text: string}} props  text: what it did
+ */
+function Rule({ id, status, text }) {
   const [isDeleted, setIsDeleted] = React.useState(false);
   const remove = () => request({ method: "DELETE", path: `admin/faults/${id}` })
     .then(() => setIsDeleted(true), ({ message }) => facts.set({ trouble: message }));
-  return h("p", { className: "line" },
+  return h("p", { className: `line reason ${isDeleted ? "s2" : kind(status)}` },
     h("span", { className: "grow" }, isDeleted ? `Fault rule ${id} is deleted.` : `${text}.`),
     !isDeleted && h("a", { href: new URL(`?view=faults&rule=${id}`, root).href }, "Open rule"),
     !isDeleted && h("button", { type: "button", onClick: remove }, "Delete rule"));
@@ -194,7 +210,8 @@ export function Key({ described, refused, about }) {
       h("span", { className: "term" }, "Key"),
       h("input", {
         ref: input, value: key, "aria-invalid": refused?.key === key, autoComplete: "off", spellCheck: false,
-        placeholder: "none is sent", onChange: set, type: takesTabKey(document) && !isRead ? "password" : "text",
+        placeholder: needsKey(described) ? "none is sent" : "Not needed here", onChange: set,
+        type: takesTabKey(document) && !isRead ? "password" : "text",
         onFocus: () => setIsRead(true), onBlur: () => setIsRead(false),
       })),
     about && h("small", null, about),
