@@ -389,7 +389,7 @@ func TestPageLinksBrokenRequest(t *testing.T) {
 	p.WaitText(".live-response", "No response Fault rule 1 broke the connection. Open rule Delete rule")
 	p.Wait(`!document.querySelector(".console .sample")`)
 	p.Click("link", "See it on the dashboard")
-	p.WaitText("main", "Rule 1 is on: createPet breaks the connection.")
+	p.WaitText("main", "rule 1, which is on: createPet breaks the connection.")
 }
 
 // TestPageStopsStream follows the events, whose one button stops them and leaves those that came, and

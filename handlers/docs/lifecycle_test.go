@@ -58,7 +58,7 @@ func TestPageOfDeprecatedOperations(t *testing.T) {
 			badge = "gone"
 			p.Wait(`(open => open.querySelector(".responses .status").textContent === "410" &&
 				!open.querySelector(".sample"))(document.querySelector("#operations-Pets-getPet"))`)
-			p.WaitText(".side a[aria-current] .badge", "gone")
+			p.WaitText(".side .badge", "gone")
 		}
 		p.WaitText("#operations-Pets-getPet .badge", badge)
 	}
