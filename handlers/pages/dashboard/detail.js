@@ -56,11 +56,11 @@ export function Detail({ panel, entry, preflights, stepOf, onClose }) {
         ${operation && html`
           <a class="button icon" aria-label="Docs" title="Docs"
             href=${docsOf(operation)}>
-            <${Icon} name="docs" />
+            <${Icon} name="docs" /><span>Docs</span>
           </a>`}
         <a class="button icon" aria-label="Store as of this request" title="Store as of this request"
           href=${storeAsOf(entry)} onClick=${follow}>
-          <${Icon} name="rewind" />
+          <${Icon} name="rewind" /><span>Store as of this request</span>
         </a>
         <${Step} name="Newer request" icon="up-arrow" run=${stepOf(-1)} />
         <${Step} name="Older request" icon="down-arrow" run=${stepOf(1)} />

@@ -2,7 +2,7 @@
 
 import { html, useState } from "../library/preact.js";
 import { link, params } from "./address.js";
-import { key, request, sandbox, sandboxRoot, segment, server } from "./api.js";
+import { key, request, root, sandbox, sandboxRoot, segment, server } from "./api.js";
 import { ASKS } from "./calls.js";
 import { Combobox } from "./combobox.js";
 import { Item, Menu } from "./components.js";
@@ -147,6 +147,8 @@ export function SandboxPicker() {
         <span>Delete “<bdi>${title}</bdi>”…</span>
       <//>`}
       ${key.value && html`<${Item} onClick=${useAnotherKey}>Use another key<//>`}
+      ${matchMedia("(max-width: 640px)").matches && html`
+        <hr /><a class="button" role="menuitem" tabindex="-1" href=${new URL("docs/", root).href}>Docs</a>`}
     <//>
     ${dialog === "make" && html`
       <${NameDialog} title="Create a sandbox" verb="Create" keyed onClose=${close} call=${makeCall} />`}
