@@ -86,7 +86,7 @@ export function Past({ at }) {
       </div>
       ${id && html`
         <${Record} noun=${noun} row=${row} removed=${Boolean(removed)} id=${id}
-          before=${changeOf(difference, noun, id)?.before} categories=${categories} onClose=${close} />`}
+          change=${changeOf(difference, noun, id)} categories=${categories} onClose=${close} />`}
     </div>`}
   </div>`;
 }
@@ -160,7 +160,6 @@ function Toolbar({ noun, address, categories, changed, difference }) {
       <button type="button" class="plain-border" aria-pressed=${Boolean(address.changed)} onClick=${toggle}>
         Changed by this request <span class="count">${changed}</span>
       </button>`}
-    <span class="grow"></span>
     <span class="note">Read-only</span>
   </div>`;
 }
@@ -204,17 +203,18 @@ function Table({ noun, address, state, at, categories, difference }) {
  * @param {Row} [props.row]  missing: there was none
  * @param {boolean} props.removed  whether the request removed it
  * @param {string} props.id
- * @param {Row} [props.before]  the request, if it changed the record
+ * @param {import("./changes.js").Changed} [props.change]  what the request did to it
  * @param {Map<number, string>} props.categories
  * @param {() => void} props.onClose
  */
-function Record({ noun, row, removed, id, before, categories, onClose }) {
+function Record({ noun, row, removed, id, change: by, categories, onClose }) {
+  const before = by?.before;
+  const what = removed ? "removed" : by?.what;
   const text = (/** @type {string} */ name, /** @type {Row} */ of) => textOf(name, of[name], categories);
   return html`<aside class="detail editor" aria-label=${`${noun.one} ${id}`}>
     <header class="detail-head">
       <h2 class="grow">${capital(noun.one)} <span class="id">${id}</span></h2>
-      ${removed && html`<span class="badge is-removed">removed</span>`}
-      ${before && html`<span class="badge is-changed">changed</span>`}
+      ${what && html`<span class=${`badge is-${what}`}>${what}</span>`}
       <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${onClose}>
         <${Icon} name="close" />
       </button>
