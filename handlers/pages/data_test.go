@@ -383,7 +383,7 @@ func TestUndoTwice(t *testing.T) {
 	p.Wait(`document.querySelector("button:enabled[title='1 write can be undone']")`)
 	w.Must(t, Post("/admin/reset?only=journal", ""))
 	p.In(".filters").Click("button", "Undo")
-	p.WaitText("dialog", "It is the last of these changes: changed Pet 2: name "+before[1]+" → Theirs")
+	p.WaitText("dialog", "It is the last of these changes: changed Pet 2: Theirs name "+before[1]+" → Theirs")
 	p.Press(browsertest.Escape)
 	rename("3", "Theirs")
 	w.Must(t, Patch("/admin/data/pets/4", `{"name": "Of a page"}`))
