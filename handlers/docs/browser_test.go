@@ -375,7 +375,7 @@ func TestPageLinksBack(t *testing.T) {
 	browsertest.Eval[any](p, `void setTimeout(() => history.back())`)
 	p.Wait(`location.pathname === "/sandboxes/ada/"`)
 	p.Click("link", "Docs")
-	p.Wait(`document.querySelector(".bar #exercises span").offsetWidth > 0 && !document.querySelector(".bar [href='../']").offsetWidth`)
+	p.Wait(`document.querySelector(".bar #exercises span").offsetWidth > 0 && !document.querySelector(".away[href='../']").offsetWidth`)
 	p.Click("link", "Exercises")
 	p.Wait(`location.pathname === "/join" && document.querySelector(".exercises")`)
 
@@ -383,5 +383,5 @@ func TestPageLinksBack(t *testing.T) {
 	lost.Wait(`document.getElementById("exercises").pathname === "/join"`)
 	lost.Resize(375, 800)
 	lost.Open(w.URL + "/docs/")
-	lost.Wait(`document.querySelector(".bar [href='../']").offsetWidth > 0`)
+	lost.Wait(`document.querySelector(".away[href='../']").offsetWidth > 0`)
 }
