@@ -98,9 +98,11 @@ func (l *Lifecycle) Check() field.Problems {
 			problems.Add(date.name, "%s, not %v", wrong, date.day)
 		}
 	}
-	if l.Deprecated && !l.Sunset.IsZero() && l.Sunset.Before(l.DeprecatedSince) { // RFC 9745, section 4
-		problems.Add("/sunset", "must be on or after the deprecation on %s, not %s",
-			FormatDay(l.DeprecatedSince), FormatDay(l.Sunset))
+	if l.Deprecated && !l.Sunset.IsZero() && l.Sunset.Before(l.DeprecatedSince) {
+		problems.Add("/sunset",
+			"%s is earlier than the deprecation on %s; an operation cannot be removed before it is deprecated (RFC "+
+				"9745)",
+			FormatDay(l.Sunset), FormatDay(l.DeprecatedSince))
 	}
 	return problems
 }
