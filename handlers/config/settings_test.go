@@ -110,26 +110,40 @@ func compareFile(t *testing.T, file string, part *regexp.Regexp, want string) {
 	must.Succeed(t, os.WriteFile(file, []byte(strings.Replace(string(text), got, want, 1)), 0o644))
 }
 
-// TestClientsTakeFlagsAndSizes compares the flags that the client for Python takes with the settings,
-// and the sizes that the clients for Python and Java take with the table of sizes.
-func TestClientsTakeFlagsAndSizes(t *testing.T) {
+const pythonTypes = "../../.release/python/petstore_sandbox/_types.py"
+
+// TestFlagsOfPython compares the flags that the client for Python takes with the settings.
+func TestFlagsOfPython(t *testing.T) {
 	t.Parallel()
-	var flags []string
+	types := map[string]string{"bool": "bool", "number": "int", "decimal": "float", "bytes": "int | str",
+		"list": "str | Sequence[str]", "file": "str | os.PathLike[str]"}
+	flags := ""
 	for _, s := range new(Program).All() {
-		if s.NoStart == "" {
-			flags = append(flags, strings.ReplaceAll(s.Name, "-", "_"))
+		if s.NoStart != "" {
+			continue
 		}
+		word, _ := s.Usage()
+		kind := cmp.Or(types[s.Value.Type()], types[word], "str")
+		if s.Choices != nil {
+			kind = `Literal["` + strings.Join(s.Choices, `", "`) + `"]`
+		}
+		flags += "    " + strings.ReplaceAll(s.Name, "-", "_") + ": " + kind + " | None\n"
 	}
+	compareFile(t, pythonTypes, regexp.MustCompile(`(?m)(^    addr:.*\n)(    .*\n)*`), flags)
+}
+
+// TestClientsTakeSizes compares the sizes that the clients for Python and Java take with the table of
+// sizes.
+func TestClientsTakeSizes(t *testing.T) {
+	t.Parallel()
 	baseline := append([]string{"seed"}, fixtures.SizeNames()...)
-	const python, java = "../../.release/python/petstore_sandbox/_types.py", "../../.release/java/src/com/example/petstore/Baseline.java"
+	const java = "../../.release/java/src/com/example/petstore/Baseline.java"
 	for _, test := range []struct {
 		file, list, name string // regular expressions of the list and of each name in it
-		want             []string
 	}{
-		{python, `class Flags\(.*\n(\n|    .*\n)+`, `(?m)^    (\w+):`, flags},
-		{python, `class Baseline\(.*\n(\n|    .*\n)+`, `(?m)^    (\w+):`, baseline},
-		{java, `record Baseline\(.*\)`, `(\w+)[,)]`, baseline},
-		{java, `\{\n(.*\n)+`, `public Baseline (\w+)\(`, baseline},
+		{pythonTypes, `class Baseline\(.*\n(\n|    .*\n)+`, `(?m)^    (\w+):`},
+		{java, `record Baseline\(.*\)`, `(\w+)[,)]`},
+		{java, `\{\n(.*\n)+`, `public Baseline (\w+)\(`},
 	} {
 		text := must.Get(os.ReadFile(test.file))(t)
 		var got []string
@@ -138,7 +152,7 @@ func TestClientsTakeFlagsAndSizes(t *testing.T) {
 			got = append(got, match[1])
 		}
 		slices.Sort(got)
-		if want := slices.Sorted(slices.Values(test.want)); !slices.Equal(got, want) {
+		if want := slices.Sorted(slices.Values(baseline)); !slices.Equal(got, want) {
 			t.Errorf("%s, %s: the names are\n%q, want\n%q", test.file, test.list, got, want)
 		}
 	}
@@ -147,8 +161,8 @@ func TestClientsTakeFlagsAndSizes(t *testing.T) {
 // TestOptionsOfNPM compares the options of the npm package's start() with the settings.
 func TestOptionsOfNPM(t *testing.T) {
 	t.Parallel()
-	types := map[string]string{"bool": "boolean", "number": "number", "bytes": "number | string",
-		"list": "string | string[]"}
+	types := map[string]string{"bool": "boolean", "number": "number", "decimal": "number",
+		"bytes": "number | string", "list": "string | string[]"}
 	var flags, reserved string
 	var secret []string
 	for _, s := range new(Program).All() {

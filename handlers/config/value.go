@@ -135,7 +135,7 @@ var (
 // decimal returns the kind of a number that is checked when it is parsed. message is the text of
 // the error.
 func decimal(message string, check func(float64) string) kind[float64] {
-	return kind[float64]{"number", func(text string) (float64, error) {
+	return kind[float64]{"decimal", func(text string) (float64, error) {
 		n, err := strconv.ParseFloat(text, 64)
 		if err != nil || check(n) != "" {
 			return 0, errors.New(message)
