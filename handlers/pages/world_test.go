@@ -104,6 +104,16 @@ func TestWorldExportAndImport(t *testing.T) {
 	p.WaitText(".error-note", "It is an HTTP Archive. It can be read, but not imported; download everything instead.")
 }
 
+// TestResetAfterImport checks that the question before a reset has what an import has changed, which is no write.
+func TestResetAfterImport(t *testing.T) {
+	t.Parallel()
+	w, p := newPage(t, "/?view=snapshots")
+	create(t, w, "New")
+	w.Must(t, Put("/admin/world", string(w.Get(t, "/admin/world").Body)))
+	askReset(p, "default")
+	p.WaitText(".parts", "Data and ids 1 added")
+}
+
 // TestUndoImport checks that Undo of an imported file says how many writes there were since before it reverts them.
 func TestUndoImport(t *testing.T) {
 	t.Parallel()

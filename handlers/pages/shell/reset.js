@@ -76,16 +76,18 @@ const baselineOf = (counts, difference) => generated.map((noun) => {
  * What each part is now, and after a reset, as far as a reset changes it.
  * @param {Pick<import("./types.js").Sandbox, "counts"|"clock"|"faults"|"journal"|"writes"|"operations">} now
  * @param {import("./types.js").Use[]} uses  of what is deprecated
- * @param {Difference|undefined} difference  from the baseline; missing: it is not known
+ * @param {Difference|null|undefined} difference  from the baseline; null: it is not known; missing: not yet
  * @param {boolean} other  whether there will be another baseline
  * @returns {Partial<Record<Part, [string, string]>>}
  */
 function changesOf({ counts, clock, faults, journal, writes, operations }, uses, difference, other) {
   const time = `${dayAndTime(clock.now).slice(0, 16)}${clock.frozen ? ", frozen" : ""}`;
-  const records = (difference && recordsOf(difference)) || plural(writes, "write");
+  const records = difference && recordsOf(difference);
   const baseline = difference ? baselineOf(counts, difference) : "the baseline";
   return {
-    ...((writes > 0 || other) && { data: [records, other ? "another baseline" : baseline] }),
+    ...((writes > 0 || other || difference === null || records) && { // an import is no write
+      data: [records || (writes > 0 ? plural(writes, "write") : "as it is"), other ? "another baseline" : baseline],
+    }),
     ...(isShifted(clock) && { clock: [time, "the initial clock"] }),
     ...(faults > 0 && { faults: [plural(faults, "rule"), "the initial rules"] }),
     ...(operations > 0 && { lifecycle: [`${plural(operations, "operation")} changed`, "the initial dates"] }),
@@ -129,11 +131,11 @@ function Question({ of, now, uses, base, onClose }) {
   const [saved, setSaved] = useState("");
   const [other, setOther] = useState(false);
   const call = callOf(chosen, body, base);
-  const [difference, setDifference] = useState(/** @type {Difference|undefined} */ (undefined));
+  const [difference, setDifference] = useState(/** @type {Difference|null|undefined} */ (undefined));
   useEffect(() => {
     const stop = new AbortController();
     readBounded("admin/state/diff", MOST, stop.signal, base)
-      .then((read) => setDifference(read ?? undefined), () => undefined);
+      .then((read = null) => setDifference(read), () => stop.signal.aborted || setDifference(null));
     return () => stop.abort();
   }, [now.writes]);
   const changes = changesOf(now, uses, difference, Boolean(call.body));
