@@ -18,7 +18,7 @@ const { planOf, requestsOf, setupOf, stableOf } = await of("dashboard/testplan")
 const { kinds } = await of("dashboard/testkinds");
 const { bodyOf, differences, merged } = await of("dashboard/merge");
 const { fits, fitsPath, hitsOf } = await of("dashboard/hits");
-const { addCall, takerOf } = await of("dashboard/add");
+const { addCall, covers, takerOf } = await of("dashboard/add");
 const { toggled } = await of("dashboard/rules");
 const { reasonsOf } = await of("dashboard/groups");
 const { session } = await of("shell/session");
@@ -420,6 +420,24 @@ test("a rule takes requests of another where one fits both", () => {
   assert.equal(takerOf([{ probability: 0 }, { times: 1, applied: 1 }], {}), undefined);
   assert.equal(takerOf([{ id: 1, probability: 0.1 }], {}).id, 1);
   assert.deepEqual([addCall([{ probability: 0.1 }], {}).method, addCall([{}], {}).method], ["POST", "PUT"]);
+});
+
+test("a rule covers another by the method and the path of its operation", () => {
+  session.set({ operations: [
+    { operationId: "getPet", method: "GET", path: "/pets/{petId}" }, { operationId: "createPet", method: "POST", path: "/pets" },
+  ] });
+  const pairs = [
+    [{ path: "/pets" }, "createPet", true], [{ path: "/pets", method: "POST" }, "createPet", true], [{ path: "/pets/**" }, "createPet", true],
+    [{ path: "/pets", method: "GET" }, "createPet", false], [{ path: "/pets/*" }, "createPet", false], [{ path: "/pets" }, "getPet", false],
+    [{ path: "/pets/*" }, "getPet", true], [{ path: "/**" }, "getPet", true], [{ path: "/pets/7" }, "getPet", false],
+    [{ path: "/pets/*", method: "GET" }, "getPet", false], // HEAD is left
+    [{ path: "/pets/*", headers: { "X-Client": "web" } }, "getPet", false], [{ operationId: "getPet" }, "getPet", true],
+  ];
+  for (const [match, operationId, covered] of pairs) assert.equal(covers({ match }, { match: { operationId } }), covered, JSON.stringify([match, operationId]));
+  assert.ok(covers({ match: { path: "/pets/*" } }, { match: { method: "GET", path: "/pets/7" } }));
+  assert.ok(covers({ match: { method: "GET" } }, { match: { method: "GET", operationId: "getPet" } }));
+  assert.ok(!covers({ match: { path: "/pets/*" } }, { match: { path: "/pets/**" } }));
+  assert.ok(!covers({ match: { path: "/pets" } }, {}));
 });
 
 test("an added rule goes after those for some of its requests, and starts the same one again", () => {

@@ -18,6 +18,22 @@ function matchOf({ match = {} }) {
 const meet = ([one, ...a], [other, ...b]) => one === "**" || other === "**" || one === undefined && other === undefined
   || (one === other || !!one && !!other && [one, other].includes("*")) && meet(a, b);
 
+/**
+ * Whether a pattern fits each path that another fits, by segment.
+ * @param {string[]} a @param {string[]} b @returns {boolean}
+ */
+const spans = ([one, ...a], [other, ...b]) => one === "**" || one === undefined && other === undefined
+  || (one === other || one === "*" && !!other && other !== "**") && spans(a, b);
+
+/** Whether a rule takes every request of another that is after it. @param {Rule} rule @param {Rule} other */
+export function covers(rule, other) {
+  const { path, ...match } = rule.match ?? {};
+  const of = matchOf(other);
+  if (of.method === "GET") of.method = other.match?.method; // an operation that is GET is HEAD, too
+  return !!coverOf([{ ...rule, match }], { match: of })
+    && (!path || !!of.path && spans(path.split("/"), of.path.split("/")));
+}
+
 /** Whether a request can fit two rules. @param {Rule} rule @param {Rule} other */
 function overlap(rule, other) {
   const [a, b] = [matchOf(rule), matchOf(other)];
@@ -40,14 +56,14 @@ export const takerOf = (rules, other) => firstOf(rules, other)
  * @param {Rule} other
  */
 export const firstOf = (rules, other) =>
-  rules.find(({ times, ...rule }) => leftOf({ times, ...rule }) !== 0 && coverOf([rule], other));
+  rules.find(({ times, ...rule }) => leftOf({ times, ...rule }) !== 0 && covers(rule, other));
 
 /** @param {Rule[]} rules @returns {import("../shell/api.js").Call} */
 export const allCall = (rules) => ({ method: "PUT", path: PATH, body: rules });
 
 /** Whether another rule is for these requests and more. @param {Rule} rule @param {Rule} other */
 const isPart = ({ match }, { match: whole }) =>
-  coverOf([{ match: whole }], { match }) && !coverOf([{ match }], { match: whole });
+  covers({ match: whole }, { match }) && !covers({ match }, { match: whole });
 
 /** The same rule, where it is off or used up. @param {Rule[]} rules @param {Rule} rule */
 const restOf = (rules, rule) => rules.find(({ off, ...other }) =>

@@ -8,8 +8,8 @@ import { capital } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
-import { coverOf, PATH, sayRules } from "../shell/throttle.js";
-import { allCall, takerOf, undoOf } from "./add.js";
+import { PATH, sayRules } from "../shell/throttle.js";
+import { allCall, covers, takerOf, undoOf } from "./add.js";
 import { hitsOf } from "./hits.js";
 import { follow, journal } from "./journal.js";
 import { chanceOf, named, nameOf, plain, targetOf } from "./rules.js";
@@ -34,7 +34,7 @@ export function RuleDialog({ rule, rules, onClose }) {
   const known = as === "form" ? edited : ruleIn(text);
   const earlier = isNew ? rules : rules.slice(0, at);
   const taker = known && takerOf(earlier, known);
-  const first = taker && (chosen ?? !!coverOf([taker], known)); // whether it goes before the taker
+  const first = taker && (chosen ?? covers(taker, known)); // whether it goes before the taker
   const to = first ? rules.indexOf(taker) : at;
 
   /** @returns {import("../shell/api.js").Call} */
