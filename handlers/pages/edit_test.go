@@ -228,7 +228,7 @@ func TestConflictingEdit(t *testing.T) {
 	p.WaitText(".editor", "This pet has changed since you opened it, so it was not saved (412). Go-http-client changed it")
 	p.Wait(`[...document.querySelectorAll(".editor form button")].map(({innerText}) => innerText).join() === ` +
 		`"Use theirs,Save the choice,Discard mine"`)
-	p.WaitText(".question", "Name: theirs is Theirs Use theirs Also changed: status available → sold")
+	p.WaitText(".question", "Name: yours is Mine, theirs is Theirs Use theirs Also changed: status available → sold")
 	p.Wait(`document.activeElement.ariaLabel === "Name: use theirs"`)
 	holds := func(name, status string) {
 		t.Helper()
@@ -238,7 +238,7 @@ func TestConflictingEdit(t *testing.T) {
 	holds("Mine", "sold")
 	p.Click("button", "Name: use theirs")
 	holds("Theirs", "sold")
-	p.WaitText(".question", "Name: yours is Mine")
+	p.WaitText(".question", "Name: yours is Mine, theirs is Theirs Use mine")
 	p.Click("button", "Name: use mine")
 	p.In(".editor").Choose("Status", "available")
 	p.Click("button", "Save the choice")
@@ -291,7 +291,8 @@ func TestPanelFollowsOtherClients(t *testing.T) {
 	p.Miss("button", "Save") // from under a click, it has not moved
 	holds("Mine", "sold")    // as chosen below
 	does("DELETE", "/pets/1", "")
-	p.WaitText(".editor .error-note", "This pet has been deleted since you opened it")
+	p.WaitText(".editor .error-note + .row", "Add again")
+	p.WaitText(".editor .error-note", "deleted since you opened it, so your changes cannot be saved. Add it again, with a new")
 	p.See("button", "Add again")
 	holds("Mine", "available")
 	does("POST", "/admin/undo", "")

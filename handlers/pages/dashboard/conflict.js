@@ -54,7 +54,7 @@ export function Conflict({ is, noun, id, tag, fields, chosen, known, categories,
   }, [ready]);
   if (is === "deleted") return html`<div class="error-note" role="alert">
     <p>
-      This ${noun.one} has been deleted since you opened it, so your changes cannot be saved.
+      This ${noun.one} has been deleted since you opened it, so your changes cannot be saved.${" "}
       ${noun.create && "Add it again, with a new id, or discard them."}
     </p>
   </div>`;
@@ -69,7 +69,8 @@ export function Conflict({ is, noun, id, tag, fields, chosen, known, categories,
       const other = (chosen[name] ?? "mine") === "mine" ? "theirs" : "mine"; // the form shows the one that is chosen
       return html`<p key=${name} class="row">
         <span class="grow">
-          ${title}: ${other === "mine" ? "yours" : "theirs"} is <strong><bdi>${text(name, field[other])}</bdi></strong>
+          ${title}: yours is <strong><bdi>${text(name, field.mine)}</bdi></strong>,
+          theirs is <strong><bdi>${text(name, field.theirs)}</bdi></strong>
         </span>
         <button type="button" class="plain-border" aria-label=${`${title}: use ${other}`}
           onClick=${() => onChoose({ ...chosen, [name]: other })}>Use ${other}</button>

@@ -191,6 +191,9 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
       <${Portrait} id=${record[noun.photo]} category=${record.categoryId} large />`}
     ${noun.inputs.map(field)}
     ${!conflict && !known && html`<${ErrorNote} error=${refused?.problem} />`}
+    ${conflict && html`
+      <${Conflict} is=${conflict} noun=${noun} id=${id} tag=${theirs?.tag} fields=${fields} chosen=${chosen}
+        known=${Boolean(theirs)} categories=${categories} onLoad=${again} onChoose=${setChosen} />`}
     ${!fixed && !choosing && html`<div class="row">
       <button class="primary"
         disabled=${busy || !isNew && !typed || conflict && !isAdded}>
@@ -202,9 +205,6 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
       ${!isNew && noun.remove && meanwhile !== "deleted" && html`
         <${Remove} noun=${noun} id=${id} tag=${tag} writing=${writing} onClose=${() => onClose(true)} />`}
     </div>`}
-    ${conflict && html`
-      <${Conflict} is=${conflict} noun=${noun} id=${id} tag=${theirs?.tag} fields=${fields} chosen=${chosen}
-        known=${Boolean(theirs)} categories=${categories} onLoad=${again} onChoose=${setChosen} />`}
     ${fixed && html`<p class="note">The API has no way to change ${noun.a}.</p>`}
   </form>
   ${!isNew && html`<${More} noun=${noun} record=${record} />`}`;
