@@ -390,7 +390,7 @@ func TestUndoTwice(t *testing.T) {
 	p.WaitText(".table-scroll", "Of a page")
 	p.In(".filters").Click("button", "Undo")
 	p.WaitText("dialog", "made it, after PATCH /pets/3 by")
-	p.WaitText("dialog li:only-child", "changed Pet 4: name ")
+	p.WaitText("dialog li:only-child", "changed Pet 4: Of a page name ")
 }
 
 // TestUndoAnyway checks that Undo of a write reverts it together with those that other clients have made since, after

@@ -27,8 +27,8 @@ func TestPageWithSandboxKey(t *testing.T) {
 	p.WaitText(".chips", "frozen")
 	p.Open(w.URL + "/sandboxes/ada/?view=snapshots")
 	p.WaitText("label.drop",
-		"Import a JSON file of data… Or drop it anywhere. You confirm before anything is replaced. The key of one "+
-			"sandbox brings in data; a world needs the admin key.")
+		"Import a JSON file of data… Or drop the file anywhere. You confirm before anything is replaced. "+
+			"The key of one sandbox brings in data; a world needs the admin key.")
 	dropped(p, "lesson.json", `{"format": 1, "state": {}}`)
 	p.WaitText("dialog", "It is a world, which needs the admin key.")
 	p.Press(browsertest.Escape)
@@ -36,7 +36,7 @@ func TestPageWithSandboxKey(t *testing.T) {
 	dropped(p, "data.json", `{"categories": [], "pets": []}`)
 	p.WaitText("dialog", "Replace “ada” with “data.json”?")
 	p.Click("button", "Replace")
-	p.WaitText(".toasts", "Replaced the sandbox with “data.json”.")
+	p.WaitText(".toasts", "Replaced the data with “data.json”.")
 	// The view lists other sandboxes, so the page shows the first view instead.
 	p.Open(w.URL + "/sandboxes/ada/?view=sandboxes")
 	p.See("button", "Pause")

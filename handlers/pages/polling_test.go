@@ -27,7 +27,7 @@ func TestPagesDoNotPoll(t *testing.T) {
 	w.Must(t, Post("/admin/faults", `{"status": 503, "times": 2}`))
 	p.WaitText(".rules", "503")
 	w.Get(t, "/pets")
-	p.WaitText(".rules", "1 of 2×")
+	p.WaitText(".rules", "1 of 2 hits")
 	w.Get(t, "/pets")
 	p.Wait(`!document.querySelector(".of-faults")`) // the rule is over
 	p.Click("link", "Time")

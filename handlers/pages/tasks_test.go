@@ -176,7 +176,7 @@ func TestTasks(t *testing.T) {
 		}},
 		{"reset", 3, opening(busy, "/"), func(_ *testing.T, _ *world, p *page) {
 			askReset(p, "default")
-			p.In("dialog").Click("button", "Reset 4 parts")
+			p.In("dialog").Click("button", "Reset 6 parts")
 			p.WaitText(".toasts", "Reset “default”.")
 		}},
 		{"all views", 6, opening(busy, "/"), func(_ *testing.T, _ *world, p *page) {

@@ -42,7 +42,7 @@ export function Files() {
     <label class="drop">
       <span>
         <u>Import a JSON file${own && " of data"}…</u>
-        <span class="anywhere"> Or drop it anywhere.</span> You confirm before anything is
+        <span class="anywhere"> Or drop the file anywhere.</span> You confirm before anything is
         replaced.${own && " The key of one sandbox brings in data; a world needs the admin key."}
       </span>
       <${FileInput} />
