@@ -102,6 +102,7 @@ func TestMarksOfTiles(t *testing.T) {
 		p.Press(browsertest.Escape)
 		p.Resize(width, 800)
 		p.Wait(fmt.Sprintf(`innerWidth === %d && !document.querySelector(".side")`, width))
+		browsertest.Eval[any](p, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`)
 		cut(fmt.Sprintf("with marks, %d pixels wide", width))
 		p.Wait(`[...document.querySelectorAll(".tile:not(.raised) .reason")].every((e) => ` + // two lines
 			`e.clientHeight > 30)`)
