@@ -356,7 +356,9 @@ func TestDrawerWalks(t *testing.T) {
 	p.Fill("textbox", "Message", "Four minutes left")
 	p.In(":popover-open").Click("button", "Send")
 	p.WaitText(".side .talked", "Four minutes left")
-	p.Wait(`!document.querySelector(".coming")`) // Bob is still stuck
+	p.WaitText(".tile.stuck.coming .alarm", "messaged") // Bob, but not those to whom all is said
+	w.Get(t, bob+"/order")
+	p.Wait(`!document.querySelector(".coming")`)
 	for _, message := range []string{"✋ Why?", "💬 I am on my way."} {
 		w.Must(t, teacher(Post(eve+"/admin/data/messages", `{"message": "`+message+`"}`)))
 	}

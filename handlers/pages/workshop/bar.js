@@ -352,7 +352,7 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
           ${hint || (ranged || all ? "Esc selects none." : "Shift selects a range, Esc selects none.")}
         </p>
       </div>
-      <${Say} class="primary" to=${selected} text=${`Say to ${all ? "all" : selected.length}`} />
+      <${Say} class="primary" to=${selected} all=${all} text=${`Say to ${all ? "all" : selected.length}`} />
       <div class="acts" role="group" aria-label="Clock, lifecycles and faults">
         ${actsIn(store, states).map((one) => button(one))}
         ${button(backToNormal, "", normal)}

@@ -38,10 +38,10 @@ export function raise(about) {
 /** The step by which an attendee or the teacher lowers the hand. */
 export const lower = write(LOWERED);
 
-/** The step by which the teacher says something to several. @param {string} text */
+/** The step by which the teacher says something to everyone. @param {string} text */
 export const tellAll = (text) => write(TO_ALL + text);
 
-/** The step by which the teacher says something to one attendee. @param {string} text */
+/** The step by which the teacher says something to those who are selected. @param {string} text */
 export const tellOne = (text) => write(TO_ONE + text);
 
 /** The path of the messages that can say something. */
@@ -63,7 +63,7 @@ export function saidIn({ message }) {
 }
 
 /**
- * What the teacher does for one attendee with the message; "": nothing any more, undefined: it is about something else.
+ * What the teacher does for an attendee with the message; "": nothing any more, undefined: it is about something else.
  * @param {Message} message
  */
 export function helpIn(message) {

@@ -13,18 +13,18 @@ import { called } from "./room.js";
 
 /** @typedef {import("./room.js").Tile} Tile */
 
-/** @param {{to: Tile[], text: string, class?: string}} props */
-export const Say = ({ to, text, class: name }) => html`
+/** @param {{to: Tile[], all: boolean, text: string, class?: string}} props  all: whether everyone is meant */
+export const Say = ({ to, all, text, class: name }) => html`
   <${Popover} class=${name} text=${html`<${Icon} name="send" /><span>${text}</span>`}>
-    ${(/** @type {() => void} */ close) => html`<${SayForm} to=${to} onSaid=${close} onCancel=${close} />`}
+    ${(/** @type {() => void} */ close) => html`<${SayForm} to=${to} all=${all} onSaid=${close} onCancel=${close} />`}
   <//>`;
 
 /** What is not sent yet, by whom it is for. @type {Map<string, string>} */
 const drafts = new Map();
 
-/** @param {{to: Tile[], onSaid: () => void, onCancel: () => void}} props */
-export function SayForm({ to, onSaid, onCancel }) {
-  const tell = to.length === 1 ? tellOne : tellAll; // an announcement helps nobody
+/** @param {{to: Tile[], all?: boolean, onSaid: () => void, onCancel: () => void}} props */
+export function SayForm({ to, all, onSaid, onCancel }) {
+  const tell = all ? tellAll : tellOne; // an announcement helps nobody
   const names = to.map(({ name }) => name);
   const draft = names.join();
   const [text, setText] = useState(drafts.get(draft) ?? "");
