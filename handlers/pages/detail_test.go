@@ -115,6 +115,39 @@ func TestFixParameter(t *testing.T) {
 	p.Wait(`document.activeElement.ariaLabel === "Path" && getSelection().toString() === "abc"`)
 }
 
+// TestFixHeader opens the refusals of headers: the header is marked, and its value is selected to be fixed.
+func TestFixHeader(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Do(t, Patch("/pets/1", `{"name": "Mine"}`).With("If-Match", `"old"`))
+	w.Do(t, Post("/messages", `{"message": "Hi"}`).WithKey("wrong"))
+	w.Must(t, Patch("/pets/2", `{"name": "Later"}`))
+	w.Must(t, Patch("/pets/1", `{"name": "Rex"}`)) // as it is
+	p := show(t, w, "/?id=1")
+	marked := func(name string) {
+		t.Helper()
+		p.Wait(`[...document.querySelectorAll("[aria-label=Request] details[open] .bad dt")].map((e) => e.innerText).join() === "` + name + `"`)
+		p.Wait(`!document.querySelector(".why .note")`) // the message says it all
+		p.Wait(`!document.querySelector("[aria-label=Response] details[open]")`)
+	}
+	fix := func(value string) {
+		t.Helper()
+		p.Click("button", "Fix and send…")
+		p.Wait(`(({value, selectionStart, selectionEnd}) => value?.slice(selectionStart, selectionEnd) === ` +
+			"`" + value + "`" + `)(document.activeElement)`)
+	}
+	marked("If-Match")
+	fix(`"old"`)
+	p.WaitText("dialog .why", "does not match the current ETag, which is")
+	p.Press(browsertest.Escape)
+	p.Open(w.URL + "/?id=2")
+	marked("Authorization")
+	fix("demo-key")
+	p.Open(w.URL + "/?id=4")
+	p.WaitText(".effect", "Nothing changed.")
+	p.Miss("button", "Undo")
+}
+
 // TestEffectWaits checks that an open write reads no states while others write, and offers no Undo meanwhile.
 func TestEffectWaits(t *testing.T) {
 	t.Parallel()

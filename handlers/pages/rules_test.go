@@ -137,6 +137,8 @@ func TestMovedRules(t *testing.T) {
 	w.Get(t, "/pets/1")
 	p := show(t, w, "/?view=faults")
 	p.WaitText(".rule:first-child", "Used up")
+	p.Wait(`(([usedUp, , on]) => usedUp !== on)([...document.querySelectorAll(".rule .switch")].map((e) =>
+		getComputedStyle(e, "::before").backgroundColor))`)
 	drag := func(event, selector string) {
 		_ = browsertest.Eval[bool](p,
 			`document.querySelector(".rule`+selector+`").dispatchEvent(new DragEvent("`+event+`", {dataTransfer: window.carried ??= new DataTransfer(), bubbles: true, cancelable: true}))`)

@@ -2,13 +2,11 @@
 
 /** @type {Record<string, string>} */
 const advice = {
-  unauthorized: "Send Authorization: Bearer KEY. Messages want a key always; without --api-key it is demo-key.",
   forbidden: "The key is for something else, or the page's origin is not trusted.",
   method_not_allowed: "The Allow header of the response has the methods of this path.",
   conflict: "Read the record again, and then repeat the change.",
   category_in_use: "Delete or move the pets of the category first.",
   operation_sunset: "The operation is past its sunset. Use its successor, or move the clock in the Time view.",
-  precondition_failed: "Read the record again, and send the new ETag in If-Match.",
   payload_too_large: "Send less than the limit that the message names.",
   unsupported_media_type: "Send Content-Type: application/json.",
   unknown_category: "Create the category first, or use the id of one that exists.",

@@ -19,7 +19,7 @@ import { Effect } from "./effect.js";
 import { FaultMenu, useRules } from "./faultmenu.js";
 import { isReal } from "./fold.js";
 import { cameAt, deprecated, errorOf, isOfRule, openOf } from "./journal.js";
-import { marked } from "./marks.js";
+import { headerOf, marked } from "./marks.js";
 import { nouns } from "./nouns.js";
 import { effectOf, isOff, leftOf, likeOf, nameOf, targetOf } from "./rules.js";
 
@@ -84,7 +84,7 @@ export function Detail({ panel, entry, preflights, stepOf, onClose }) {
       ${refused && html`<${Message} title="Request" message=${entry} error=${error} />`}
       <${Effect} entry=${entry} />
       ${entry.response && html`<${Message} title="Response" message=${entry.response} />`}
-      ${!refused && html`<${Message} title="Request" message=${entry} />`}
+      ${!refused && html`<${Message} title="Request" message=${entry} error=${fix ? error : undefined} />`}
       <${Facts} entry=${entry} preflights=${preflights} />
     </div>
     ${editing && html`
@@ -253,7 +253,7 @@ function Facts({ entry, preflights }) {
  * @param {object} props
  * @param {string} props.title
  * @param {import("../shell/types.js").Message} props.message
- * @param {Problem} [props.error]  what is wrong with the body
+ * @param {Problem} [props.error]  what is wrong with the body, or with a header
  */
 function Message({ title, message, error }) {
   const { body, bodyTruncated, bodySize, headers, headersTruncated } = message;
@@ -261,6 +261,7 @@ function Message({ title, message, error }) {
   const [raw, setRaw] = useState(false);
   const text = tidy && !raw ? tidy : body;
   const names = Object.keys(headers).sort();
+  const wrong = names.filter((name) => name === headerOf(error));
   const label = `Body of the ${title.toLowerCase()}`;
   return html`<section class="message" aria-label=${title}>
     <div class="row">
@@ -281,10 +282,10 @@ function Message({ title, message, error }) {
           ? "The connection was broken off here."
           : `Cut here: the journal keeps the first 4 KiB${bodySize > 0 ? ` of ${size(bodySize)}` : ""}.`}
       </p>`}
-    <details>
+    <details open=${wrong.length > 0}>
       <summary>${names.length} headers</summary>
       <dl class="headers wire">${names.map((name) => html`
-        <div key=${name}>
+        <div key=${name} class=${wrong.includes(name) && "bad"}>
           <dt>${name}</dt>
           <dd>${headers[name]}</dd>
         </div>`)}

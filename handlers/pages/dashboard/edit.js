@@ -8,7 +8,7 @@ import { typed } from "../shell/events.js";
 import { pretty } from "../shell/format.js";
 import { serviceKey } from "./calls.js";
 import { errorOf, openOf } from "./journal.js";
-import { inOrder, placeOf } from "./marks.js";
+import { headerOf, inOrder, placeOf } from "./marks.js";
 
 const [FEWEST, MOST] = [2, 14]; // lines of the body
 
@@ -64,10 +64,11 @@ export function Editor({ call, note, error: refused, onClose }) {
       end.current?.closest("dialog")?.scrollTo(0, 0); // where the response begins
     }
     if (!problem) return;
-    const keyless = result?.status === 401;
-    if (!keyless && !body) return selectParameter(line.current, problem.details[0]?.field);
-    const field = /** @type {HTMLTextAreaElement} */ ((keyless ? keys : area).current);
-    const [from, to] = keyless ? keyIn(headers) : placeOf(body, problem.details[0]?.field ?? "");
+    const name = headerOf(problem);
+    const value = valueIn(headers, name);
+    if (!value && !body) return selectParameter(line.current, name);
+    const field = /** @type {HTMLTextAreaElement} */ ((value ? keys : area).current);
+    const [from, to] = value ?? placeOf(body, name);
     field.focus();
     field.setSelectionRange(from, to);
   }, [result]);
@@ -143,9 +144,9 @@ export function Editor({ call, note, error: refused, onClose }) {
  * What the server said of the request.
  * @param {{error: import("./detail.js").Problem, status?: number}} props  status: of what was sent from here
  */
-const Refusal = ({ error: { message, details }, status }) => html`<div class="why" role="alert">
+const Refusal = ({ error: { code, message, details }, status }) => html`<div class="why" role="alert">
   ${status && html`<p>Sent: <${Status} status=${status} long /></p>`}
-  ${details.length > 0
+  ${details.length > 0 && code !== "precondition_failed" // its message has the current ETag
     ? details.map((d) => html`<p key=${d.field}><strong class="wire">${d.field}</strong> ${d.message}</p>`)
     : html`<p>${message}</p>`}
 </div>`;
@@ -160,12 +161,15 @@ const Answer = ({ result: { status, text } }) => html`<section aria-label="Respo
   ${text && html`<pre class="json" tabindex="0">${pretty(text) ?? text}</pre>`}
 </section>`;
 
-/** Where the key is in the headers as lines, or their end. @param {string} headers @returns {[number, number]} */
-function keyIn(headers) {
-  const found = /^Authorization: Bearer (.*)$/im.exec(headers);
-  if (!found) return [headers.length, headers.length];
-  const to = found.index + found[0].length;
-  return [to - found[1].length, to];
+/**
+ * Where the value of a header is in the headers as lines; for a key that is missing, their end.
+ * @param {string} headers @param {string} name @returns {[number, number]|undefined}
+ */
+function valueIn(headers, name) {
+  const at = `\n${headers}`.toLowerCase().indexOf(`\n${name.toLowerCase()}: `);
+  if (at < 0) return name === "Authorization" ? [headers.length, headers.length] : undefined;
+  const [line] = headers.slice(at).split("\n", 1);
+  return [at + (/^.*?: (Bearer )?/i.exec(line)?.[0].length ?? 0), at + line.length];
 }
 
 /** The headers as lines. @param {Record<string, string>} headers */

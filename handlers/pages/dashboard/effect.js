@@ -70,10 +70,10 @@ function Changed({ entry, writes }) {
   return html`<section class="message effect-of" aria-label="What it changed">
     <div class="row">
       <h3>Effect</h3>
-      <span class="pair">
+      ${!(read?.before && rows.length === 0) && html`<span class="pair">
         <button type="button" disabled=${!last} onClick=${askUndo}><${Icon} name="undo" />Undo</button>
         ${last && html`<${Code} label="undo" call=${() => undoCall()} />`}
-      </span>
+      </span>`}
       ${later && html`<span class="note">Undo the later writes first</span>`}
     </div>
     ${(entry.status === 0 || entry.status >= 400) && html`

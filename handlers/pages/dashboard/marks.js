@@ -85,3 +85,9 @@ export function placeOf(text, field) {
 /** The errors in the order of the body. @param {Detail[]} details @param {string} body */
 export const inOrder = (details, body) =>
   details.toSorted((a, b) => placeOf(body, a.field)[0] - placeOf(body, b.field)[0]);
+
+/**
+ * The header, or else the field, that the error is about first.
+ * @param {import("./journal.js").Problem} [error]
+ */
+export const headerOf = (error) => (error?.code === "unauthorized" ? "Authorization" : error?.details[0]?.field ?? "");
