@@ -442,3 +442,32 @@ func TestRecordOfAddressIsInSight(t *testing.T) {
 	p.Wait(`(({bottom}) => bottom <= document.querySelector(".table-scroll").getBoundingClientRect().bottom + 1)(
 		document.getElementById("row-20").getBoundingClientRect())`)
 }
+
+// TestTableOnPhone checks that the heading of orders has one line, that their last column ends at one edge, and that
+// the bar of the selected records hides none at the end of the list.
+func TestTableOnPhone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, Post("/admin/reset", `{"pets": 30}`))
+	p := show(t, w, "/?view=data&table=orders")
+	p.Resize(375, 800)
+	p.Wait(`document.querySelectorAll(".records .last").length > 1`)
+	p.Wait(`document.querySelector("thead").offsetHeight < 60`)
+	p.Wait(`new Set([...document.querySelectorAll(".records tbody :is(.side, .last)")].map((cell) =>
+		cell.getBoundingClientRect().right - parseFloat(getComputedStyle(cell).paddingRight))).size === 1`)
+	browsertest.Eval[any](p, `void document.querySelector("tbody tr:last-child input").click()`)
+	p.Wait(`document.querySelector(".picks")`)
+	p.Wait(`(document.querySelector(".table-side").scrollTop = 1e6) &&
+		document.querySelector("tbody tr:last-child").getBoundingClientRect().bottom <=
+		document.querySelector(".picks").getBoundingClientRect().top`)
+}
+
+// TestStatusHasRoomForItsArrow checks that a status grows by the width of its arrow.
+func TestStatusHasRoomForItsArrow(t *testing.T) {
+	t.Parallel()
+	_, p := newPage(t, "/?view=data")
+	p.Resize(768, 1024)
+	p.Wait(`window.narrow ||= document.querySelector("td select")?.offsetWidth`)
+	p.Hover("td select")
+	p.Wait(`document.querySelector("td select").offsetWidth === narrow + 12`)
+}

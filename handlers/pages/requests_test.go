@@ -65,7 +65,7 @@ func TestFilterIsInTheAddress(t *testing.T) {
 	p.Press("/")
 	p.Wait(`document.activeElement.value === "status:4xx"`)
 	p.Fill("combobox", "Search the requests", "status:4xx nowhere")
-	p.WaitText(".list", "Nothing matches status:4xx nowhere Such as status:4xx method:POST")
+	p.WaitText(".list", "Nothing matches status:4xx nowhere Try status:4xx method:POST")
 	again := show(t, w, "/"+browsertest.Eval[string](p, "location.search"))
 	again.WaitText(".list", "Nothing matches")
 	again.In(".list").Click("button", "Show all 2")
@@ -418,4 +418,15 @@ func TestRetryReadingData(t *testing.T) {
 	p.Click("button", "Try again")
 	p.WaitText(".table-scroll", "Complete")
 	p.Wait(`!document.querySelector(".table-scroll .error-note")`)
+}
+
+// TestPathBeforeClientOnPhone checks that a phone shows the whole path of a request, and cuts its client.
+func TestPathBeforeClientOnPhone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Get(t, "/store/inventory/123456")
+	p := show(t, w, "/?q=store")
+	p.Resize(375, 800)
+	p.Wait(`document.querySelector(".client").scrollWidth > document.querySelector(".client").clientWidth`)
+	p.Wait(`document.querySelector(".what").scrollWidth <= document.querySelector(".what").clientWidth`)
 }

@@ -333,8 +333,8 @@ func TestPresetKeepsCounts(t *testing.T) {
 	}
 }
 
-// TestRuleFitsTheWindow checks that the whole form fits the window of a small laptop, and that the
-// error of one rule among several is shown at its field.
+// TestRuleFitsTheWindow checks that the whole form fits the window of a small laptop, that a long operation fits a
+// phone, and that the error of one rule among several is shown at its field.
 func TestRuleFitsTheWindow(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -352,6 +352,10 @@ func TestRuleFitsTheWindow(t *testing.T) {
 		const box = document.querySelector("dialog").getBoundingClientRect()
 		return top >= box.top && bottom <= box.bottom && box.bottom <= innerHeight
 	})`)
+	p.Choose("Operation", "getPetPhoto · GET /pets/{petId}/photo")
+	p.Wait(`document.querySelector("dialog").scrollWidth <= document.querySelector("dialog").clientWidth`)
+	p.Wait(`[...document.querySelectorAll(".sentence select")].every((select) => select.offsetWidth > 100 &&
+		select.getBoundingClientRect().right < document.querySelector(".sentence").getBoundingClientRect().right)`)
 	p.Resize(1280, 800)
 	p.Click("button", "More options")
 	p.Fill("textbox", "Chance (%)", "200")

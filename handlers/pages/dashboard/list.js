@@ -158,7 +158,7 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
           </ul>`}
         ${found.length === 0 && !loading && (all.length === 0 ? html`<${NoRequests} />` : html`
           <${Empty} title=${`Nothing matches ${search}`}>
-            <p class="row">Such as ${EXAMPLES.map((one) => html`
+            <p class="row">Try ${EXAMPLES.map((one) => html`
               <button type="button" key=${one} class="filter wire" onClick=${() => change(addressOf(one))}>
                 ${one}</button>`)}</p>
             <button type="button" class="plain-border" onClick=${onShowAll}>Show all ${count(all.length)}</button>
