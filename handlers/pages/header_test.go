@@ -28,6 +28,12 @@ func TestChipsShowTheirTexts(t *testing.T) {
 	before := browsertest.Eval[float64](p, views)
 	w.Must(t, Patch("/admin/operations/createOrder", `{"deprecated": true}`))
 	p.WaitText(".chips", "1 changed 1 fault")
+	p.Press(browsertest.Tab)                                      // so that a ring shows where the focus is
+	for _, control := range []string{".chip", ".picker button"} { // the ring is inside of it: nothing cuts it
+		p.Wait(`(document.querySelector("` + control + `").focus(), (({outlineStyle, outlineOffset, outlineWidth}) =>
+			outlineStyle === "solid" && parseFloat(outlineOffset) + parseFloat(outlineWidth) <= 0)(
+			getComputedStyle(document.activeElement)))`)
+	}
 	if after := browsertest.Eval[float64](p, views); after != before {
 		t.Errorf("the views move from %g to %g", before, after)
 	}

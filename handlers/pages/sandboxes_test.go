@@ -102,6 +102,7 @@ func TestSandboxes(t *testing.T) {
 func TestTemplateStays(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
+	w.Must(t, Put("/admin/sandboxes/ada", ""))
 	w.Must(t, Put("/admin/sandboxes/eve", ""))
 	w.Must(t, Put("/admin/template", `{"from": "eve"}`))
 	p := show(t, w, "/?view=sandboxes")
@@ -119,6 +120,14 @@ func TestTemplateStays(t *testing.T) {
 	p.Click("button", "Template: how new sandboxes start")
 	p.Click("menuitemradio", "Copy of “default”")
 	p.WaitText(".filters", "Template default")
+	w.Must(t, Put("/admin/template", `{"from": "ada"}`)) // by another client
+	p.Click("button", "Template: how new sandboxes start (default)")
+	p.WaitText(".filters", "Template ada")
+	p.Press(browsertest.Escape)
+	w.Must(t, Put("/admin/template", `{"from": "default"}`))
+	p.Click("button", "Create a sandbox…")
+	p.WaitText(".filters", "Template default")
+	p.In("dialog").Click("button", "Cancel")
 	p.Wait(`[...document.querySelectorAll(".toasts button")].filter(({ innerText }) => innerText === "Undo").length === 1`)
 }
 

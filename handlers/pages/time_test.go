@@ -102,12 +102,15 @@ func TestNowHandleByKeyboard(t *testing.T) {
 	_ = browsertest.Eval[bool](p,
 		`document.querySelector("input[type=range]").dispatchEvent(new Event("change", {bubbles: true}))`)
 	p.WaitText(".chips", "2031-01-02 frozen")
-	p.Wait(`document.querySelector("figcaption").innerText.includes("Drag") && (document.querySelector("input[type=range]").focus(), true)`)
+	p.WaitText(".now-line", "now")
+	p.WaitText("figcaption", "From 2030-12-31 getPet is past its sunset, and still answers: not enforced.")
+	_ = browsertest.Eval[bool](p, `(document.querySelector("input[type=range]").focus(), true)`)
 	for range 20 { // as fast as a key repeats: each is a day
 		p.Press(browsertest.Right)
 	}
 	p.WaitText(".chips", "2031-01-22 frozen")
 	p.WaitText(".toasts", "It is 2031-01-22 now.")
+	p.WaitText("figcaption", "Drag “now” to see what changes on the way.")
 	at := browsertest.Eval[[]float64](p, `[document.querySelector(".now-line").getBoundingClientRect().left + 1, `+
 		`document.querySelector(".axis").getBoundingClientRect().bottom - 13]`)
 	p.Do(chromedp.MouseEvent(chromedp.MousePressed, at[0], at[1], chromedp.ButtonLeft),
@@ -195,6 +198,18 @@ func TestDatesOfTime(t *testing.T) {
 	p := show(t, w, "/?view=time")
 	p.WaitText(".timeline", "2030-09-18 to 2031-01-01")
 	p.WaitText("figcaption", "would break")
+	for _, days := range [][]string{{"2030-12-30", "left"}, {"2031-01-02", "right"}} { // close to both sunsets
+		w.Must(t, Put("/admin/clock", `{"now": "`+days[0]+`T00:00:00Z", "frozen": true}`))
+		p.WaitText(".clock", days[0])
+		p.Wait(`[...document.querySelectorAll(".sunset")].every((flag) => {
+			const { left, right } = getComputedStyle(flag, "::after")
+			return parseFloat(` + days[1] + `) > flag.clientWidth / 2
+		})`)
+	}
+	p.Click("button", "Sunsets")
+	p.Wait(`[...document.querySelectorAll("[role=menuitem] small")].map((date) => date.innerText).join() ===
+		"2030-12-30,2030-12-31,2031-01-01,2031-01-02"`)
+	p.Press(browsertest.Escape)
 	for _, width := range []int64{1280, 768, 700, 375, 350} {
 		p.Resize(width, 800)
 		if off := browsertest.Eval[[]string](p, `(() => {

@@ -101,13 +101,14 @@ export function ClockPanel({ clock, now, moved, set, travel, operations }) {
 /** The days around each sunset. @param {{operations: import("../shell/types.js").Operation[], set: Set}} props */
 const Sunsets = ({ operations, set }) => operations.length > 0 && html`
   <${Menu} class="plain-border" text=${html`Sunsets<${Icon} name="down" />`}>
-    ${operations.flatMap(({ operationId, sunset }) => ["before", "after"].map((side) => {
-      const to = instant(sunset) + (side === "after" ? DAY : -DAY);
-      const text = `the day ${side} ${operationId}'s sunset`;
+    ${operations.flatMap(({ operationId, sunset }) => [
+      { to: instant(sunset) - DAY, text: `the day before ${operationId}'s sunset` },
+      { to: instant(sunset) + DAY, text: `the day after ${operationId}'s sunset` },
+    ]).sort((a, b) => a.to - b.to).map(({ to, text }) => {
       const go = () => set({ now: new Date(to).toISOString() }, `It is ${day(to)}, ${text}.`);
       return html`<${Item} key=${text} onClick=${go}
         label=${text} call=${() => travelCall(to)}>${capital(text)} <small class="wire">${day(to)}</small><//>`;
-    }))}
+    })}
   <//>`;
 
 /** @param {{text: string, body: Record<string, any>, done: string, set: Set}} props */

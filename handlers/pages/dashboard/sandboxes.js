@@ -86,7 +86,7 @@ export default function Sandboxes() {
   const [search, setSearch] = useState(/** @type {HTMLElement|null} */ (null));
   const [making, setMaking] = useState(false);
   useKeys({ "/": () => search?.focus() });
-  useEffect(() => void readTemplate(), []);
+  useEffect(() => void readTemplate(), [making]); // the dialog reads it too
   const total = found?.total ?? 0;
   const close = () => {
     setDialog(null);

@@ -1,6 +1,6 @@
 // How new sandboxes start.
 
-import { html } from "../library/preact.js";
+import { html, useEffect } from "../library/preact.js";
 import { request, server } from "../shell/api.js";
 import { Item, Menu } from "../shell/components.js";
 import { short } from "../shell/format.js";
@@ -48,16 +48,26 @@ export async function take(from) {
 /** @param {{names: string[]}} props  of sandboxes */
 export function Template({ names }) {
   const { from, gone } = useStore(template);
+  return html`
+    <${Menu} class="plain-border" title=${`Template: how new sandboxes start${from ? ` (${from}${gone})` : ""}`}
+      text=${html`Template${from && html` <span class="tag">${short(from)}${gone}</span>`}<${Icon} name="down" />`}>
+      <${Choices} names=${names} from=${from} />
+    <//>`;
+}
+
+/**
+ * What the menu offers. It reads the template when it opens: no event says that another client has changed it.
+ * @param {{names: string[], from: string|undefined}} props
+ */
+function Choices({ names, from }) {
+  useEffect(() => void readTemplate(), []);
   /** @param {string} text @param {boolean} is @param {Call} call @param {() => void} run */
   const item = (text, is, call, run) => html`
     <${Item} role="menuitemradio" aria-checked=${is} label=${text} call=${() => call} onClick=${run}>
       <${Icon} name="check" />${text}
     <//>`;
   return html`
-    <${Menu} class="plain-border" title=${`Template: how new sandboxes start${from ? ` (${from}${gone})` : ""}`}
-      text=${html`Template${from && html` <span class="tag">${short(from)}${gone}</span>`}<${Icon} name="down" />`}>
-      ${item("Start fresh", !from, fresh, () => send(fresh, FRESH))}
-      <hr />
-      ${names.map((name) => item(`Copy of “${name}”`, name === from, takeCall(name), () => take(name)))}
-    <//>`;
+    ${item("Start fresh", !from, fresh, () => send(fresh, FRESH))}
+    <hr />
+    ${names.map((name) => item(`Copy of “${name}”`, name === from, takeCall(name), () => take(name)))}`;
 }

@@ -1,6 +1,6 @@
 // The axis of time: what is deprecated from when to when, and where now is.
 
-import { html, useEffect, useRef } from "../library/preact.js";
+import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { typed } from "../shell/events.js";
 import { day, plural } from "../shell/format.js";
@@ -74,18 +74,22 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
   const shown = moved ?? now;
   const share = (/** @type {number} */ t) => (Math.max(first, Math.min(last, t)) - first) / (last - first);
   const place = (/** @type {number} */ t) => `${100 * share(t)}%`;
-  const ways = moved === null ? [] : passed(old, now, moved);
+  const [travelled, setTravelled] = useState([NaN, NaN]); // from where to where, by the last release of the handle
+  const isThere = Math.abs(now - travelled[1]) < HOUR;
+  const [from, to] = moved !== null ? [now, moved] : isThere ? travelled : [now, now];
+  const ways = passed(old, from, to);
   const ends = breaks(old, uses, shown, moved !== null);
   const still = useRef(0); // the timer of the travel to where the handle stays
   useEffect(() => {
     if (moved !== null && !still.current && Math.abs(now - moved) < HOUR) setMoved(null); // now is there
   }, [now]);
   const drop = (/** @type {any} */ event) => {
-    const to = Number(event.target.value);
+    const end = Number(event.target.value);
     clearTimeout(still.current);
     still.current = setTimeout(async () => {
       still.current = 0;
-      if (!(await onMove(to)) && !still.current) setMoved(null);
+      setTravelled([now, end]);
+      if (!(await onMove(end)) && !still.current) setMoved(null);
     }, STILL);
   };
   const cancel = (/** @type {any} */ { key, target }) => {
@@ -125,12 +129,12 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
       ${ends.map(({ operationId, text, look }) => html`
         <p key=${operationId} class=${`breaks ${look}`}><${Icon} name="flag" /><span>${dated(text)}</span></p>`)}
       <div role="status">
-        ${moved === null && "Drag “now” to see what changes on the way."}
+        ${moved === null && ways.length === 0 && "Drag “now” to see what changes on the way."}
         ${moved !== null && ways.length === 0 && `${day(moved)}: nothing changes on the way.`}
         ${ways.length > 0 && html`
           <ul>${ways.map(({ at, text }) => html`
             <li key=${at + text}>
-              ${shown < now ? "Before" : "From"} <span class="wire">${day(at)}</span> ${text}.
+              ${to < from ? "Before" : "From"} <span class="wire">${day(at)}</span> ${text}.
             </li>`)}
           </ul>`}
       </div>
