@@ -342,4 +342,5 @@ func TestResponsesOfEditedRequest(t *testing.T) {
 	p.Click("button", "Send")
 	p.WaitText("dialog", "Response 200 OK")
 	p.Wait(`document.activeElement.innerText === "Done" && document.querySelector("dialog").scrollTop === 0`)
+	p.Wait(`(({scrollHeight, clientHeight}) => scrollHeight === clientHeight)(document.querySelector("dialog"))`)
 }
