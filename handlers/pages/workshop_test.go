@@ -345,8 +345,10 @@ func TestEditedRequest(t *testing.T) {
 	p.Click("button", "Run")
 	p.WaitText(".open .reply", "503 Service Unavailable")
 	p.Fill("textbox", "The request", "POST /pets\n\n{\"name\": \"Rex\", \"categoryId\": 1}")
+	p.WaitText(".open .reply", "Response to GET /pets?limit=1 503") // which is no longer the request above
 	p.Click("button", "Run")
 	p.WaitText(".open .reply", "201 Created")
+	p.Wait(`!document.querySelector(".reply .to")`)
 	p.Wait(`[...document.querySelectorAll(".json .in-string")].map((e) => e.innerText).join() === '"Rex","available"'`)
 	p.WaitText("main", "1 of 5 done") // that which asks for it
 	p.Wait(`document.querySelector(".request").value.includes("Rex")`)

@@ -115,7 +115,7 @@ export const Tick = ({ n, isDone }) => html`
  */
 function Open({ exercise: { hint, steps }, store, records, isDone }) {
   const [replies, setReplies] = useState(/** @type {Reply[]} */ ([])); // those that were wanted
-  const [last, setLast] = useState(/** @type {{step: number, reply: Reply}|null} */ (null));
+  const [last, setLast] = useState(/** @type {{step: number, sent: string, reply: Reply}|null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
   const [edited, setEdited] = useState(/** @type {string|null} */ (null));
@@ -143,7 +143,7 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
     try {
       const asked = edited === null ? now.call(records, before) : callIn(edited);
       const reply = await replyTo(inStore(store, asked));
-      setLast({ step: before.length, reply });
+      setLast({ step: before.length, sent: text, reply });
       setReplies(now.wants(reply.status) ? [...before, reply] : before);
       if (several && now.wants(reply.status)) setEdited(null); // the next step has another request
     } catch (problem) {
@@ -151,6 +151,8 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
     }
     setBusy(false);
   };
+  const isOther = edited !== null && text !== last?.sent; // than the request that was sent
+  const to = several ? `step ${(last?.step ?? 0) + 1}` : isOther ? last?.sent.split("\n")[0] : "";
   return html`<div class="stack work">
     <div class="step stack">
       <p>${several && html`<strong>Step ${at + 1} of ${steps.length}.</strong>${" "}`}${step.says}</p>
@@ -169,8 +171,8 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
     ${error && html`<p class="error-note" role="alert">${error.message}</p>`}
     ${last && html`<div class="reply stack" role="status" ref=${response}>
       ${replies.slice(0, last.step).map((reply, i) => html`
-        <${Shown} key=${i} reply=${{ ...reply, data: "" }} names=${steps[i].shows} step=${i + 1} />`)}
-      <${Shown} reply=${last.reply} names=${steps[last.step].shows} step=${several ? last.step + 1 : 0} />
+        <${Shown} key=${i} reply=${{ ...reply, data: "" }} names=${steps[i].shows} to=${`step ${i + 1}`} />`)}
+      <${Shown} reply=${last.reply} names=${steps[last.step].shows} to=${to} />
     </div>`}
   </div>`;
 }
@@ -238,9 +240,9 @@ const pretty = (data) => (Array.isArray(data)
   : coloured(JSON.stringify(data, null, 2)));
 
 /**
- * @param {{reply: Reply, names: string[], step: number}} props  names: the headers that matter; step: 0 if there is one
+ * @param {{reply: Reply, names: string[], to: string}} props  names: the headers that matter; to: "" if it is plain
  */
-function Shown({ reply: { status, headers, data }, names, step }) {
+function Shown({ reply: { status, headers, data }, names, to }) {
   const there = names.filter((name) => headers.has(name));
   /** @type {{field: string, message: string}[]} */
   const details = data?.details ?? [];
@@ -249,7 +251,7 @@ function Shown({ reply: { status, headers, data }, names, step }) {
   const body = html`<pre class="json" tabindex="0" aria-label="The response">${pretty(data)}</pre>`;
   return html`
     <p class="row">
-      ${step > 0 && html`<span>Response to step ${step}</span>`}
+      ${to && html`<span class="to">Response to ${to}</span>`}
       <${Status} status=${status} long />
       ${says && html`<span class="grow">${says}</span>`}
     </p>
