@@ -54,6 +54,8 @@ func TestPhoneMessage(t *testing.T) {
 	p.WaitText(".said", "Your hand is up: “Why 412?”")
 	const pushes = `document.querySelector(".talk .row").getBoundingClientRect().bottom <= document.querySelector(".talk + *").getBoundingClientRect().top`
 	p.Wait(`document.querySelector(".saying").offsetWidth > 270`)
+	p.Wait(`((e) => e.offsetWidth > 40 && e.getBoundingClientRect().right <= innerWidth - 12)(` +
+		`document.querySelector(".said .plain-border:not([popovertarget]) span"))`) // "Lower hand" in words
 	p.Wait(pushes)
 	const whole = `[...document.querySelectorAll(".saying > span")].every((e) => e.scrollHeight === e.clientHeight)`
 	p.Wait("!" + whole)
