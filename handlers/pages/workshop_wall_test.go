@@ -182,7 +182,7 @@ func TestEndSaves(t *testing.T) {
 	p.WaitText(".causes [title^=Somebody]", "5+ min")
 	p.Wait(`[...document.querySelectorAll(".causes .share")].map((bar) => bar.style.getPropertyValue("--part")).join() ===
 		"1,0.1"`)
-	p.Wait(`[...document.querySelectorAll(".causes .row")].every((row) => row.offsetHeight < 24)`) // one line
+	p.Wait(`new Set([...document.querySelectorAll(".causes .share")].map((bar) => bar.offsetWidth)).size === 1`)
 	p.WaitText(".side .note:has(+ .causes)", "request, 5 min at most.")
 	p.In(".side").See("button", "Ada")
 	p.In(".side").Miss("button", "Select 1")

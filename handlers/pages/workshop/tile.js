@@ -199,7 +199,7 @@ export const faultsIn = ({ faults, rules }, says = faultOf) =>
 export function unusualIn({ clock, faults, rules, operations }) {
   const shifted = !clock.frozen && Math.abs(clock.offsetSeconds) >= 1;
   const more = (/** @type {string} */ text) => html`<span class="extra"> ${text}</span>`; // where there is room
-  const moved = (/** @type {string} */ how) => html`<span class="how">${how} </span>${at}`;
+  const moved = (/** @type {string} */ how) => `${how} ${at}`;
   const now = clock.frozen ? Date.parse(clock.now) : machine() + clock.offsetSeconds * 1000;
   const at = day(now) === day(machine()) ? clockTime(now).slice(0, 5) : day(now);
   const all = faultsIn({ faults, rules }, (rule) => [faultOf(rule), leftOf(rule)].filter(Boolean).join(" · "));
