@@ -20,9 +20,9 @@ const PACE = 600; // ms from one look at whether the journal was cleared to the 
  * @property {Entry[]} entries
  * @property {boolean} loading
  * @property {any} error
- * @property {number} lost  how many came while the page did not follow, and are in no journal any more
+ * @property {number} lost  requests that came while the page did not follow, and are not kept
  * @property {number} room  how many the page keeps
- * @property {number} older  how many the server has kept that are older than all of these, when it was last asked
+ * @property {number} older  older requests that the server kept when it was last asked
  * @property {number} [first]  the id of the first request since the journal was cleared; missing: not known
  */
 
@@ -126,7 +126,7 @@ export async function load() {
   }
 }
 
-/** Reads the journal again if somebody has cleared it: it then begins with another request. */
+/** Reads the journal again if it was cleared: its first request is another. */
 const check = paced(() => {
   flush(); // what came before it was cleared is gone too
   get("admin/requests?limit=1").then(({ oldest, dropped }) => {

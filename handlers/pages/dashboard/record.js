@@ -1,4 +1,4 @@
-// One record in an editor at the side, which writes only what was changed, and only over what was read.
+// The editor of a record. It writes the changed fields alone, over what it has read.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { change, follow, go, link, params } from "../shell/address.js";
@@ -30,7 +30,7 @@ export function open(id) {
   else enter(document.querySelector(".editor"));
 }
 
-/** Goes to the first that can be changed, unless that would raise a keyboard. @param {Element|null|undefined} editor */
+/** Focuses the first field, unless that raises a keyboard. @param {Element|null|undefined} editor */
 function enter(editor) {
   const toRead = params().open !== "new" && matchMedia("(pointer: coarse)").matches;
   const field = toRead ? editor : editor?.querySelector("form :is(input, select, textarea):enabled");
@@ -93,7 +93,7 @@ export function RecordEditor({ noun, id, categories, changes, before, since, onC
  * @param {import("./following.js").Read} props.read
  * @param {ReturnType<typeof useRecord>} props.followed
  * @param {Map<number, string>} props.categories
- * @param {{current: boolean}} props.toEnter  whether the keyboard goes into this form, or into the next one
+ * @param {{current: boolean}} props.toEnter  whether this form, or the next one, gets the focus
  * @param {Row} [props.before]
  * @param {(gone?: boolean) => void} props.onClose  gone: whether the record is
  */
@@ -217,7 +217,7 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
 export const Was = ({ name, before: { [name]: was }, record, categories, title }) => was !== record[name] && html`
   <p class="was" title=${title}>was ${textOf(name, was, categories)}</p>`;
 
-/** What else there is of a record: those that refer to it, and its JSON. @param {{noun: Noun, record: Row}} props */
+/** The records that refer to a record, and its JSON. @param {{noun: Noun, record: Row}} props */
 function More({ noun, record }) {
   const links = noun.links?.(record) ?? [];
   return html`

@@ -29,7 +29,7 @@ const counted = /** @type {const} */ ([
 ]);
 
 /**
- * Returns the new rows first, the others in the order that is shown, so that none moves under the pointer.
+ * Returns the new rows first, the others in the shown order: no row moves under the pointer.
  * @param {Sandbox[]} shown
  * @param {Sandbox[]} rows
  */

@@ -1,4 +1,4 @@
-// A table of records, as they are or as they were, with the tables to choose from and the filters.
+// A table of records, as they are or were, with its filters.
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { change, follow, link } from "../shell/address.js";
