@@ -33,8 +33,8 @@ func goodValue(s config.Setting) string {
 		return value
 	}
 	return map[string]string{
-		"bool": "true", "string": "some", "list": "e.example,f.example", "number": "17", "decimal": "1.7", "time": "17s",
-		"date": "2027-03-04T05:06:07Z", "level": "error",
+		"bool": "true", "string": "some", "list": "e.example,f.example", "number": "17", "decimal": "1.7",
+		"time": "17s", "date": "2027-03-04T05:06:07Z", "level": "error",
 	}[s.Value.Type()]
 }
 

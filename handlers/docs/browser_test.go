@@ -64,8 +64,8 @@ func TestSearchFindsNamesFirst(t *testing.T) {
 	p.Wait(`document.getElementById("/components/schemas/DeliveryTry").open`)
 }
 
-// TestChaptersHaveAddresses checks that each chapter of the guide has an address, that the list marks the chapter or the
-// operation of the address alone, and that a phone opens the guide for it.
+// TestChaptersHaveAddresses checks that each chapter of the guide has an address, that the list marks the chapter or
+// the operation of the address alone, and that a phone opens the guide for it.
 func TestChaptersHaveAddresses(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
@@ -375,7 +375,8 @@ func TestPageLinksBack(t *testing.T) {
 	browsertest.Eval[any](p, `void setTimeout(() => history.back())`)
 	p.Wait(`location.pathname === "/sandboxes/ada/"`)
 	p.Click("link", "Docs")
-	p.Wait(`document.querySelector(".bar #exercises span").offsetWidth > 0 && !document.querySelector(".away[href='../']").offsetWidth`)
+	p.Wait(`document.querySelector(".bar #exercises span").offsetWidth > 0 &&
+		!document.querySelector(".away[href='../']").offsetWidth`)
 	p.Click("link", "Exercises")
 	p.Wait(`location.pathname === "/join" && document.querySelector(".exercises")`)
 

@@ -361,7 +361,8 @@ func TestPageLinksFaultRule(t *testing.T) {
 	p.Allow("status of 503")
 	p.Click("button", "Execute")
 	p.WaitText(".live-response", "Fault rule 1 returned status 503, so the operation did not run. Open rule Delete rule")
-	p.Wait(`document.querySelectorAll(".reason").length === 1 && !document.querySelector(".live-response details").open`)
+	p.Wait(`document.querySelectorAll(".reason").length === 1 &&
+		!document.querySelector(".live-response details").open`)
 	p.Click("link", "Open rule")
 	p.WaitText("main h1, main h2", "Faults")
 	p.Open(w.URL + "/docs/#/Pets/getPet?petId=1")

@@ -68,7 +68,8 @@ func TestChangesOfWrite(t *testing.T) {
 	p.Click("link", "Requests")
 	p.WaitText(".request", "POST /pets categoryId: is required rule 1")
 	p.Wait(`(document.querySelector(".request").click(), true)`)
-	p.Wait(`/Took [\d.]+ ms under rule 1, which is on: every request waits 1 ms\./.test(document.querySelector(".why .row").innerText)`)
+	p.Wait(`/Took [\d.]+ ms under rule 1, which is on: every request waits 1 ms\./.test(
+		document.querySelector(".why .row").innerText)`)
 	w.Must(t, Put("/admin/faults", `[{"status": 503}, {"id": 1, "delay": {"fixedMs": 1}}]`))
 	p.WaitText(".detail .why", "which is on, but “Down” comes before it: every request waits 1 ms.")
 	w.Must(t, Put("/admin/faults", `[{"id": 1, "delay": {"fixedMs": 1}}]`))
@@ -173,7 +174,8 @@ func TestEffectWaits(t *testing.T) {
 	if after := browsertest.Eval[int](p, reads); after != before {
 		t.Errorf("it read states %d times, and then %d times", before, after)
 	}
-	p.Wait(`(held.forEach((call) => call()), ` + button + `.disabled && document.querySelector(".effect-of .note").innerText === "Undo the later writes first")`)
+	p.Wait(`(held.forEach((call) => call()), ` + button + `.disabled &&
+		document.querySelector(".effect-of .note").innerText === "Undo the later writes first")`)
 }
 
 // TestEffectOfUndoneWrite checks that a request whose write is undone shows no effect and offers no Undo, and that

@@ -61,7 +61,8 @@ func TestChipsShowTheirTexts(t *testing.T) {
 		}
 	}
 	w.Must(t, Post("/admin/faults", `{"abort": "reset", "when": "after"}`))
-	p.Wait(`document.querySelector(".throttle.on")?.title === "Throttle: Loses responses" && document.querySelector(".of-faults").title === "2 faults on, one of them is “Loses responses”"`)
+	p.Wait(`document.querySelector(".throttle.on")?.title === "Throttle: Loses responses" &&
+		document.querySelector(".of-faults").title === "2 faults on, one of them is “Loses responses”"`)
 	for _, width := range []int64{1280, 1241, 1240, 1181, 1180, 1131} {
 		resize(width)
 		if cut := browsertest.Eval[[]float64](p, `((chips, preset) => [

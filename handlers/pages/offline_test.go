@@ -102,7 +102,8 @@ func TestReconnect(t *testing.T) {
 	p.WaitText(".band", "This is what it said until ")
 	p.Click("button", "Find a command: Ctrl K") // whose module does not come
 	p.WaitText(".band", "The server does not answer, so nothing was done.")
-	p.Wait(`!document.querySelector("#page > .error-note, .palette") && getComputedStyle(document.querySelector("main")).opacity < 1`)
+	p.Wait(`!document.querySelector("#page > .error-note, .palette") &&
+		getComputedStyle(document.querySelector("main")).opacity < 1`)
 	p.Click("link", "Faults") // not shown before
 	p.WaitText("main", "Slow 3G")
 	p.WaitText(".band", "The server does not answer. Nothing was read for this view yet.")

@@ -399,7 +399,8 @@ func TestRuleFormInWords(t *testing.T) {
 	p.Click("button", "Save")
 	p.WaitText(".rules", "waits about 1000 ms, 1 in 100 over 5000 ms")
 	p.WaitText(".rule:last-child", "responds 503 Down")
-	w.Must(t, Put("/admin/faults", `[{"match": {"method": "GET", "path": "/pets/*"}, "delay": {"fixedMs": 3, "jitterMs": 2}}]`))
+	w.Must(t, Put("/admin/faults", `[{"match": {"method": "GET", "path": "/pets/*"},
+		"delay": {"fixedMs": 3, "jitterMs": 2}}]`))
 	p.WaitText(".rules", "waits 3 to 5 ms")
 	menu(p, ".rule", "Edit…")
 	p.Wait(`[...document.querySelectorAll("dialog .sentence :is(select, input)")].map((e) =>

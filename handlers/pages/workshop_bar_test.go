@@ -142,7 +142,8 @@ func TestWallBarExplains(t *testing.T) {
 	p.WaitText(".toasts", "Undid “Freeze clock” for Ada.")
 	p.Click("checkbox", "Select all")
 	p.Click("button", "Enforce sunset")
-	p.Wait(`((text) => text.innerText.includes("Sunset enforced for everyone.") && text.scrollWidth <= text.clientWidth)` +
+	p.Wait(`((text) => text.innerText.includes("Sunset enforced for everyone.") &&
+		text.scrollWidth <= text.clientWidth)` +
 		`(document.querySelector(".marks .toast:last-child .grow"))`)
 }
 

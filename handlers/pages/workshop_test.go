@@ -331,8 +331,8 @@ func TestPath(t *testing.T) {
 	p.Wait(`document.querySelectorAll("li.done [aria-label=done]").length === 5`)
 }
 
-// TestEditedRequest runs a request of an exercise that was changed, and one that cannot be read. The texts of a response
-// are in colour, without their names.
+// TestEditedRequest runs a request of an exercise that was changed, and one that cannot be read. The texts of a
+// response are in colour, without their names.
 func TestEditedRequest(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)

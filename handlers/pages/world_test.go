@@ -47,7 +47,8 @@ func TestWorldExportAndImport(t *testing.T) {
 		p.WaitText("dialog tbody", "Pets 5 6 ")
 		p.WaitText("dialog tbody", "Snapshots 1 0 Fault rules 0 0")
 		p.WaitText("dialog .curl-line", "--json '@lesson.json'")
-		p.WaitText("dialog", "The requests, the report and the idempotency keys are cleared. You can undo the rest for a minute.")
+		p.WaitText("dialog", "The requests, the report and the idempotency keys are cleared. "+
+			"You can undo the rest for a minute.")
 		pets("0")
 		p.Click("button", answer)
 		p.Wait(`!document.querySelector("dialog")`)
