@@ -39,6 +39,8 @@ export function Request({ request, children, lacking }) {
     setLanguage(next);
   };
   const text = is ? scriptOf(callOf(is), /** @type {Language} */ (language)) : "";
+  const tallest = React.useRef(0); // in lines: a shorter text moves nothing below it
+  tallest.current = Math.max(tallest.current, Math.min(text.split("\n").length, 8));
   return h("section", { ref: panel, className: "panel request", "aria-label": "Request" },
     h("p", { className: "line" },
       is && h("span", { className: `method ${is.method.toLowerCase()}` }, is.method),
@@ -54,5 +56,8 @@ export function Request({ request, children, lacking }) {
             key: name, type: "button", "aria-pressed": name === language, onClick: () => choose(name),
           }, name))),
         h(Copy, { key: text, text })),
-      h("pre", { tabIndex: 0, "aria-label": `The request in ${language}` }, h(Text, { text: masked(text) }))));
+      h("pre", {
+        tabIndex: 0, "aria-label": `The request in ${language}`,
+        style: { minHeight: `${tallest.current}lh`, boxSizing: "content-box" },
+      }, h(Text, { text: masked(text) }))));
 }
