@@ -175,7 +175,7 @@ func TestRulesKeepTheirNumbers(t *testing.T) {
 }
 
 // TestPresetKeepsCounts adds a preset after rules for some requests, and takes it back. The counts of the others go on.
-// A preset replaces its rule that is off.
+// A preset whose own rule is off starts that rule again.
 func TestPresetKeepsCounts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
