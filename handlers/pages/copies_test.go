@@ -73,7 +73,7 @@ func TestControlsShowTheirCurl(t *testing.T) {
 	}{
 		"requests&id=1": {".detail", 2}, "data": {"tbody tr", 15}, "data&open=1": {".editor input", 4},
 		"faults": {".rule", 11},
-		"time":   {".of-operations", 8}, "snapshots": {".snapshots:has(.snapshot) [aria-labelledby=files] .row + .row", 5},
+		"time":   {".of-operations", 7}, "snapshots": {".snapshots:has(.snapshot) [aria-labelledby=files] .row + .row", 5},
 		"sandboxes&q=default": {"tbody tr", 1},
 	} {
 		p.Open(w.URL + "/?view=" + view)

@@ -79,22 +79,22 @@ export function ClockPanel({ clock, now, moved, set, travel, operations }) {
   return html`
     <div class="row clock">
       <h2 class="wire">${dayAndTime(moved ?? now)}${clock.frozen && html`<${Icon} name="pause" />`}</h2>
-      <p class=${asUsual ? "grow" : "grow shifted"}>
+      <p class=${asUsual ? "" : "shifted"}>
         ${moved === null ? state : "when you release the handle; Esc cancels"}
       </p>
-      ${clock.frozen
-        ? html`<${Step} text="Resume" body=${{ frozen: false }} done="The clock runs." set=${set} />`
-        : html`<${Step} text="Freeze" body=${{ frozen: true }} done="The clock is frozen." set=${set} />`}
-      <span class="pair">
-        <button type="button" class="plain-border" disabled=${asUsual} onClick=${realTime}>Real time</button>
-        <${Code} label="real time" call=${() => release} />
-      </span>
     </div>
     <div class="row">
       <${Step} text="+1 h" body=${{ advance: "1h" }} done="An hour later." set=${set} />
       <${Step} text="+1 day" body=${{ advance: "24h" }} done="A day later." set=${set} />
       <${Sunsets} operations=${withSunset(operations)} set=${set} />
       <${Travel} travel=${travel} />
+      ${!asUsual && html`<span class="pair">
+        <button type="button" class="plain-border" onClick=${realTime}>Real time</button>
+        <${Code} label="real time" call=${() => release} />
+      </span>`}
+      ${clock.frozen
+        ? html`<${Step} text="Resume" body=${{ frozen: false }} done="The clock runs." set=${set} />`
+        : html`<${Step} text="Freeze" body=${{ frozen: true }} done="The clock is frozen." set=${set} />`}
     </div>`;
 }
 

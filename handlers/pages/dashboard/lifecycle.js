@@ -8,6 +8,7 @@ import { day, plural } from "../shell/format.js";
 import { session, write } from "../shell/session.js";
 import { DAY, instant } from "../shell/sunset.js";
 import { say, sayError } from "../shell/toast.js";
+import { dated } from "./breaks.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 /** @typedef {ReturnType<typeof valuesOf>} Values */
@@ -52,7 +53,9 @@ export function LifecycleDialog({ operation, onClose }) {
     const action = { text: "Undo", run: () => void write(undo).catch(sayError) };
     run(patch(), `Changed ${operationId} in this sandbox.`, action);
   };
-  const told = Object.fromEntries((error?.details ?? []).map((/** @type {any} */ d) => [d.field.slice(1), d.message]));
+  /** @type {Record<string, any>} */
+  const told = {};
+  for (const { field, message } of error?.details ?? []) told[field.slice(1)] = dated(message);
   if (told.brownout) told.brownout = `must be from 0 to 100, not ${values.brownout}`;
   return html`<${Dialog} title=${operationId} onClose=${onClose}>
     <form class="stack" onSubmit=${submit}>
@@ -72,6 +75,7 @@ export function LifecycleDialog({ operation, onClose }) {
       <div class="row">
         <button class="primary">Save</button>
         <${Code} label=${`change ${operationId}`} call=${patch} />
+        <button type="button" onClick=${onClose}>Cancel</button>
         ${changed && html`
           <span class="grow"></span>
           <button type="button"
@@ -93,7 +97,7 @@ const fields = /** @type {Text[]} */ ([
   { name: "successor", label: "Successor", hint: "A path, such as /pets?id={petId}" },
   {
     name: "brownout", label: "Brown-out (%)", placeholder: "none",
-    hint: "How many of 100 calls get a 410 before the sunset",
+    hint: "Share of 410s before the sunset",
   },
 ]);
 
@@ -110,7 +114,7 @@ function Days({ id, days }) {
 /**
  * @param {object} props
  * @param {Values} props.values
- * @param {Record<string, string>} props.told  what is wrong, by field
+ * @param {Record<string, any>} props.told  what is wrong, by field
  * @param {(name: string) => (value: string|boolean) => void} props.set
  */
 const Deprecation = ({ values, told, set }) => html`

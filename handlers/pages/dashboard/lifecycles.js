@@ -1,12 +1,12 @@
 // The operations of which the lifecycle says something, or all of them.
 
 import { html, useState } from "../library/preact.js";
-import { count, day } from "../shell/format.js";
+import { count } from "../shell/format.js";
 import { opened } from "../shell/later.js";
 import { write } from "../shell/session.js";
 import { enforceCall } from "../shell/sunset.js";
 import { say, sayError } from "../shell/toast.js";
-import { dated, percent } from "./breaks.js";
+import { percent } from "./breaks.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 
@@ -42,13 +42,15 @@ export function Lifecycles({ operations }) {
         </button>`}
     </div>
     <div class="wide-table" tabindex="0" role="region" aria-label="Table of the operations">
-      <table class="lines of-operations">
+      <table class="lines same-grid of-operations">
         <thead>
           <tr>
             <th>Operation</th>
-            <th class="spare">Path</th>
             <th class="number">All calls</th>
-            <th>Lifecycle</th>
+            <th class="spare">Path</th>
+            <th>Stability</th>
+            <th>Deprecated since</th>
+            <th>Sunset</th>
           </tr>
         </thead>
         <tbody>
@@ -61,23 +63,19 @@ export function Lifecycles({ operations }) {
   </section>`;
 }
 
-/** What the lifecycle says of an operation, in words. @param {Operation} operation */
-const wordsOf = ({ stability, deprecated, deprecatedSince, sunset, enforceSunset, brownout }) => [
-  stability,
-  deprecated && (deprecatedSince ? `deprecated since ${day(deprecatedSince)}` : "deprecated"),
-  sunset && `sunset ${sunset}, ${enforceSunset ? "enforced" : "not enforced"}`,
-  brownout > 0 && `${percent(brownout)} brown-out`,
-].filter(Boolean).join(", ");
-
 /** @param {{operation: Operation, onOpen: () => void}} props */
 const Row = ({ operation: o, onOpen }) => html`
-  <tr class=${`opens ${o.changed ? "is-own" : ""}`} onClick=${onOpen}>
-    <td class="wire">
-      <button type="button" class="quiet id" aria-label=${`Change ${o.operationId}`}>${o.operationId}</button>
+  <tr class="opens" onClick=${onOpen}>
+    <td>
+      <button type="button" class="quiet wire" aria-label=${`Change ${o.operationId}`}>${o.operationId}</button>
+      ${o.changed && html` <span class="tag is-changed" title="In this sandbox">changed</span>`}
     </td>
-    <td class="wire spare"><span class="note">${o.method}</span> ${o.path}</td>
     <td class="number" data-title=${o.calls === 1 ? "call in all" : "calls in all"}>${count(o.calls)}</td>
-    <td class="told minor">${dated(wordsOf(o))}${!wordsOf(o) && html`<span class="note">stable</span>`}
-      ${o.changed && html` <span class="tag" title="In this sandbox">changed</span>`}
-    </td>
+    <td class="wire spare"><span class="note">${o.method}</span> ${o.path}</td>
+    <td>${o.stability ?? "stable"}</td>
+    <td data-title="deprecated since">${o.deprecated && html`
+      <span class="wire">${o.deprecatedSince?.slice(0, 10) ?? "yes"}</span>`}</td>
+    <td data-title="sunset">${o.sunset && html`
+      <span class="wire keep">${o.sunset}</span>, ${o.enforceSunset ? "enforced" : "not enforced"}`}
+      ${o.brownout > 0 && html`, <span class="keep">${percent(o.brownout)} brown-out</span>`}</td>
   </tr>`;

@@ -46,15 +46,14 @@ export const Report = ({ report, error }) => html`<section class="stack" aria-la
 /** @param {{uses: Use[]}} props */
 const Table = ({ uses }) => html`
   <div class="wide-table" tabindex="0" role="region" aria-label="Table of the callers">
-    <table class="lines of-callers">
+    <table class="lines same-grid of-callers">
       <thead>
         <tr>
-          <th>Operation</th>
           <th>Caller</th>
           <th class="number">Calls</th>
+          <th>Operation</th>
           <th class="spare">First</th>
           <th>Last</th>
-          <th class="spare">Successor</th>
         </tr>
       </thead>
       <tbody>
@@ -65,17 +64,14 @@ const Table = ({ uses }) => html`
   </div>`;
 
 /** @param {{use: Use}} props */
-const Row = ({ use: { operationId, userAgent, clientName, count: calls, first, last, successor } }) => html`
+const Row = ({ use: { operationId, userAgent, clientName, count: calls, first, last } }) => html`
   <tr>
-    <td class="wire">${operationId}</td>
-    <td class="told">
-      <span class="caller" title=${userAgent}>
-        ${clientName && !userAgent.startsWith(clientName) && html`<strong>${short(clientName)}</strong> `}
-        <span class="note">${userAgent || "without a User-Agent"}</span>
-      </span>
+    <td title=${userAgent}>
+      ${clientName && !userAgent.startsWith(clientName) && html`<strong>${short(clientName)}</strong> `}
+      ${userAgent || "without a User-Agent"}
     </td>
     <td class="number" data-title=${calls === 1 ? "call" : "calls"}>${count(calls)}</td>
+    <td class="wire">${operationId}</td>
     <td class="wire spare">${dayAndTime(first)}</td>
-    <td class="wire minor">${dayAndTime(last)}</td>
-    <td class="wire spare">${successor ?? ""}</td>
+    <td class="wire">${dayAndTime(last)}</td>
   </tr>`;

@@ -164,15 +164,15 @@ function Lane({ operation, place, now, calls, onMove }) {
   const from = Number.isNaN(start) ? "0%" : place(start);
   const to = open ? "100%" : place(end);
   const span = open ? `since ${day(start)}, no sunset` : `${day(start)} to ${day(end)}`;
-  const state = past && enforceSunset ? "answers 410"
-    : brownout > 0 ? `${percent(brownout)} answer 410`
-    : past ? "still answers" : "";
+  const [look, state] = past && enforceSunset ? ["removed", "answers 410"]
+    : brownout > 0 ? ["changed", `${percent(brownout)} answer 410`]
+    : past ? ["changed", "still answers"] : [];
   return html`<div class="lane">
     <div class="lane-text">
-      <strong class="wire">${operationId}</strong>
+      <span><strong class="wire">${operationId}</strong>
+        ${state && html` <span class=${`badge is-${look}`}>${state}</span>`}</span>
       <span class="note" title=${successor}>
         ${successor && html`successor <span class="wire">${successor}</span>`}</span>
-      <span>${state}</span>
       ${!open && html`
         <span class="pair">
           <button type="button" role="switch" class="switch" aria-checked=${enforceSunset} onClick=${enforce}
