@@ -318,7 +318,7 @@ func TestUndoOfDeletedRule(t *testing.T) {
 	w.Get(t, "/pets/1")
 	p := show(t, w, "/")
 	openNewest(p)
-	p.Click("button", "Break this operation")
+	p.In(".detail").Click("button", "More")
 	p.Click("menuitem", "Fail the next one (503)")
 	p.WaitText(".toasts", "Rule 1 now applies to getPet.")
 	w.Must(t, Delete("/admin/faults/1"))

@@ -2,7 +2,7 @@
 
 import { html, useState } from "../library/preact.js";
 import { follow, link } from "../shell/address.js";
-import { root, send } from "../shell/api.js";
+import { send } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Choice, CopyButton, Popover, Status } from "../shell/components.js";
 import { clockTime, dayAndTime, duration, plural, pretty, size } from "../shell/format.js";
@@ -53,15 +53,7 @@ export function Detail({ panel, entry, preflights, stepOf, onClose }) {
         ${entry.method} ${entry.path}${entry.query && html`<span class="query">?${parted(entry.query, error)}</span>`}
       </h2>
       <span class="pair">
-        ${operation && html`
-          <a class="button icon" aria-label="Docs" title="Docs"
-            href=${docsOf(operation)}>
-            <${Icon} name="docs" /><span>Docs</span>
-          </a>`}
-        <a class="button icon" aria-label="Store as of this request" title="Store as of this request"
-          href=${storeAsOf(entry)} onClick=${follow}>
-          <${Icon} name="rewind" /><span>Store as of this request</span>
-        </a>
+        ${operation && html`<${FaultMenu} operation=${operation} />`}
         <${Step} name="Newer request" icon="up-arrow" run=${stepOf(-1)} />
         <${Step} name="Older request" icon="down-arrow" run=${stepOf(1)} />
         <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${onClose}>
@@ -70,9 +62,14 @@ export function Detail({ panel, entry, preflights, stepOf, onClose }) {
       </span>
     </header>
     <div class="detail-body">
-      <p class="note wire">
-        ${clockTime(cameAt(entry))} · ${duration(entry.durationMs)} · ${entry.clientName ?? entry.client}
-      </p>
+      <div class="row">
+        <p class="note wire grow">
+          ${clockTime(cameAt(entry))} · ${duration(entry.durationMs)} · ${entry.clientName ?? entry.client}
+        </p>
+        <a class="button" href=${storeAsOf(entry)} onClick=${follow}>
+          <${Icon} name="rewind" />Store as of this request
+        </a>
+      </div>
       ${deprecated(entry) && html`<p class="note">
         Deprecated.${operation?.successor && html` Its successor is <span class="wire">${operation.successor}</span>.`}
       </p>`}
@@ -80,11 +77,10 @@ export function Detail({ panel, entry, preflights, stepOf, onClose }) {
         ? html`<${Why} entry=${entry} error=${error}
           below=${refused && isMarked(entry, error)} />`
         : html`<${RuleApplied} entry=${entry} />`}
-      <${Actions} entry=${entry} operation=${operation} fix=${fix} onEdit=${() => setEditing(true)} />
-      ${refused && html`<${Message} title="Request" message=${entry} error=${error} />`}
       <${Effect} entry=${entry} />
+      <${Actions} entry=${entry} fix=${fix} onEdit=${() => setEditing(true)} />
+      <${Message} title="Request" message=${entry} error=${fix ? error : undefined} />
       ${entry.response && html`<${Message} title="Response" message=${entry.response} />`}
-      ${!refused && html`<${Message} title="Request" message=${entry} error=${fix ? error : undefined} />`}
       <${Facts} entry=${entry} preflights=${preflights} />
     </div>
     ${editing && html`
@@ -108,9 +104,6 @@ function isMarked({ body = "" }, { details, message }) {
   const { lines, others } = marked(body, details, message);
   return others.length === 0 && lines.some(({ wrong }) => wrong.length > 0);
 }
-
-/** @param {import("../shell/types.js").Operation} operation */
-const docsOf = ({ tag, operationId }) => new URL(`docs/#/${tag}/${operationId}`, root).href;
 
 /**
  * @param {object} props
@@ -169,11 +162,10 @@ function Applied({ entry }) {
 /**
  * @param {object} props
  * @param {Entry} props.entry
- * @param {import("../shell/types.js").Operation} [props.operation]
  * @param {any} props.fix  whether to edit it is the way on
  * @param {() => void} props.onEdit
  */
-function Actions({ entry, operation, fix, onEdit }) {
+function Actions({ entry, fix, onEdit }) {
   const call = callOf(entry);
   const missing = incomplete(entry);
   const [testing, setTesting] = useState(false);
@@ -205,8 +197,6 @@ function Actions({ entry, operation, fix, onEdit }) {
       <${Icon} name="check" />
       Copy as a test…
     </button>
-    ${operation && html`
-      <${FaultMenu} operationId=${operation.operationId} />`}
     ${testing && html`<${CopyTest} chosen=${new Set([entry.id])} onClose=${() => setTesting(false)} />`}
   </div>`;
 }
@@ -233,12 +223,12 @@ function Facts({ entry, preflights }) {
     ...preflights.map((one) => ["Preflight", `${one.method} ${one.status}, took ${duration(one.durationMs)}`]),
   ]);
   const line = [
-    entry.requestId,
+    "Ids and time",
     ...(isReal(entry) ? [] : [`sandbox's time ${dayAndTime(entry.time)}`]),
     ...(preflights.length > 0 ? [plural(preflights.length, "preflight")] : []),
   ];
   return html`<details>
-    <summary><span class="wire">${line.join(" · ")}</span></summary>
+    <summary>${line.join(" · ")}</summary>
     <dl class="facts">${facts.map(([name, value]) => html`
       <div key=${name}>
         <dt>${name}</dt>

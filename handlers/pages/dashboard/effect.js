@@ -64,17 +64,15 @@ function Changed({ entry, writes }) {
     now.then(note, () => undefined);
     return () => stop.abort();
   }, [rows, settled]);
-  const last = found.writes === writes ? found.last : undefined; // undefined: not known yet
+  const last = found.writes === writes && found.last;
   const categories = new Map(read?.state?.categories.map(({ id, name }) => [id, name]));
-  const later = last === false && rows.length > 0;
   return html`<section class="message effect-of" aria-label="What it changed">
     <div class="row">
       <h3>Effect</h3>
-      ${!(read?.before && rows.length === 0) && html`<span class="pair">
-        <button type="button" disabled=${!last} onClick=${askUndo}><${Icon} name="undo" />Undo</button>
-        ${last && html`<${Code} label="undo" call=${() => undoCall()} />`}
+      ${last && html`<span class="pair">
+        <button type="button" onClick=${askUndo}><${Icon} name="undo" />Undo</button>
+        <${Code} label="undo" call=${() => undoCall()} />
       </span>`}
-      ${later && html`<span class="note">Undo the later writes first</span>`}
     </div>
     ${(entry.status === 0 || entry.status >= 400) && html`
       <p class="note">The operation ran, and the client was not told.</p>`}

@@ -1,8 +1,8 @@
-// What a click makes of a request, as a fault rule for its operation.
+// What is seldom done with a request: to read of its operation, or to make a fault rule for it.
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { go } from "../shell/address.js";
-import { get } from "../shell/api.js";
+import { get, root } from "../shell/api.js";
 import { Item, Menu } from "../shell/components.js";
 import { Icon } from "../shell/icon.js";
 import { session } from "../shell/session.js";
@@ -27,15 +27,20 @@ export function useRules() {
   return rules;
 }
 
-/** @param {{operationId: string}} props */
-export function FaultMenu({ operationId }) {
+/** @param {{operation: import("../shell/types.js").Operation}} props */
+export function FaultMenu({ operation: { operationId, tag } }) {
   const rules = useRules() ?? [];
   const asked = (/** @type {Rule} */ rule) => ({ match: { operationId }, ...rule });
   return html`
-    <${Menu} text=${html`<${Icon} name="faults" />Break this operation`}>
-      ${faults.map(([text, rule]) => html`
-        <${Item} key=${text} onClick=${() => void add(asked(rule))}
-          label=${text} call=${() => addCall(rules, asked(rule))}>${text}<//>`)}
-      <${Item} onClick=${() => go({ view: "faults", for: operationId })}>Another rule…<//>
+    <${Menu} class="icon" title="More" text=${html`<${Icon} name="more" />`}>
+      <a class="button" role="menuitem" tabindex="-1" href=${new URL(`docs/#/${tag}/${operationId}`, root)}>
+        Docs of ${operationId}</a>
+      <div role="group" aria-label=${`Break ${operationId}`}>
+        <p class="note" aria-hidden="true">Break ${operationId}</p>
+        ${faults.map(([text, rule]) => html`
+          <${Item} key=${text} onClick=${() => void add(asked(rule))}
+            label=${text} call=${() => addCall(rules, asked(rule))}>${text}<//>`)}
+        <${Item} onClick=${() => go({ view: "faults", for: operationId })}>Another rule…<//>
+      </div>
     <//>`;
 }

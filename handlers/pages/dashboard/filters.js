@@ -22,7 +22,8 @@ const archiving = () => import("./archive.js").catch(() => Promise.reject({ code
 /** @param {string} search */
 const find = (search) => change({ ...addressOf(search), id: "" });
 
-const statuses = ["2xx", "3xx", "4xx", "5xx", "broken"];
+const ERRORS = "4xx,5xx,cut";
+const statuses = ["2xx", "3xx", "4xx", "5xx", "cut", ERRORS];
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** The words of a group, left out. */
@@ -84,17 +85,16 @@ export function Filters(props) {
     ${more}
     <span class="pair"><${Words} search=${search} names=${names} /></span>
     <span class="chosen">
-      ${chip("status", "4xx", "4xx")}
-      ${chip("status", "5xx", "5xx")}
+      ${chip("status", ERRORS, "Errors")}
       ${chip("fault", "any", "Faults")}
       ${chip("deprecated", "yes", "Deprecated")}
     </span>
     <span class="filters-end">
       <span class="note">
-        <${Number} filtered=${filtered} found=${found.length} all=${entries.length - preflights} older=${older}
-          gone=${gone} preflights=${preflights} />
+        ${group !== "1" && html`<${Number} filtered=${filtered} found=${found.length} all=${entries.length - preflights} older=${older}
+          gone=${gone} preflights=${preflights} />`}
       </span>
-      ${filtered && html`<button type="button" class="quiet" onClick=${onShowAll}>Show all</button>`}
+      ${filtered && group !== "in" && html`<button type="button" class="quiet" onClick=${onShowAll}>Show all</button>`}
       <button type="button" aria-pressed=${group === "1"} onClick=${regroup}>
         <${Icon} name=${group === "in" ? "previous" : "group"} />
         ${group === "in" ? "Error groups" : "Group errors"}
@@ -175,10 +175,11 @@ function Words({ search, names }) {
     </label>`;
   const text = html`<${Icon} name="filter" />Filter${set > 0 && ` (${set})`}`;
   return html`<${Popover} class="plain-border" text=${text}>${() => html`<div class="stack">
-    ${choice("Status", "status", "any status", statuses.map((name) => [name, name === "broken" ? "broken off" : name]))}
+    ${choice("Status", "status", "any status", statuses.map((name) => [name, name === ERRORS ? "errors" : name]))}
+    ${choice("Method", "method", "any method", methods.map((name) => [name, name]))}
     ${choice("Operation", "op", "any operation", operations)}
     ${choice("Client name", "client", "any client", names.client.map((name) => [name, name]))}
-    ${Object.keys(by).filter((name) => !["status", "op", "client"].includes(name)).map((name) => html`
+    ${Object.keys(by).filter((name) => !["status", "method", "op", "client"].includes(name)).map((name) => html`
       <button type="button" key=${name} onClick=${() => put(name)("")}>
         ${name}:${by[name]}<${Icon} name="close" />
       </button>`)}

@@ -62,13 +62,16 @@ export function Groups({ entries, older, search, onShowAll }) {
           <p>Of ${plural(entries.length, "request")}, none was refused or failed.</p>
         <//>`)}
     ${groups.length > 0 && html`<table class="lines">
+      <caption>
+        ${plural(groups.length, "kind")}, ${plural(groups.flatMap((one) => one.entries).length, "error")}
+      </caption>
       <thead>
         <tr>
           <th>Status</th>
           <th>Operation</th>
           <th>Reason</th>
           <th>Clients</th>
-          <th class="number">Count</th>
+          <th class="number">Count ↓</th>
           <th>Last</th>
         </tr>
       </thead>
@@ -107,7 +110,7 @@ function Row({ group: { operation, code, field, entries }, search }) {
   const codeless = /^\d|^$/.test(code);
   const words = {
     op: operation || NO_OPERATION, code: codeless ? "" : code, field,
-    status: codeless ? statusClass(newest.status) : "",
+    status: !codeless ? "" : newest.status ? statusClass(newest.status) : "cut",
     fault: ruleOf(newest),
   };
   const clients = [...new Set(entries.map(({ clientName, client }) => clientName ?? client))];
@@ -117,7 +120,7 @@ function Row({ group: { operation, code, field, entries }, search }) {
   return html`<tr class="opens" onClick=${open}>
     <td><${Status} status=${newest.status} /></td>
     <td class="wire">
-      ${operation || "no operation"}${" "}
+      <span>${operation || "no operation"}</span>${" "}
       ${!codeless && html`<div class="note">${code}</div>`}
     </td>
     <td class="told">

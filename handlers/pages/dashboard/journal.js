@@ -202,6 +202,9 @@ export function isOfRule(entry) {
 /** The end of a message that a line does without. */
 const END = /;? \S+ describes every path$|, see details(?=\)$)/;
 
+/** What a rule says that responds in the place of the operation. */
+const FAILED = /^fault (rule \d+) returned status \d+, so/;
+
 /** What a rule says whose response took the place of the operation's. */
 const REPLACED = /^fault rule (\d+) replaced the operation's response \(status (\d+)\) with status (\d+)$/;
 
@@ -212,7 +215,8 @@ export const ranStatus = (entry) => Number(REPLACED.exec(errorOf(entry)?.message
 export function reasonOf(entry) {
   const rule = isOfRule(entry) ? `rule ${entry.fault}` : "";
   if (entry.status === 0) return rule ? `${rule} broke the connection` : "the connection was broken off";
-  return errorOf(entry)?.message.replace(END, "").replace(REPLACED, "rule $1: $3 after the operation ran ($2)") ?? rule;
+  return errorOf(entry)?.message.replace(END, "").replace(FAILED, "$1:")
+    .replace(REPLACED, "rule $1: $3 after the operation ran ($2)") ?? rule;
 }
 
 /** @type {Record<string, string>} */

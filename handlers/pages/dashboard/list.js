@@ -24,7 +24,7 @@ const Older = later(() => import("./older.js"), "Older");
 const Picks = opened(() => import("./picks.js"), "Picks");
 const calls = ahead(() => import("./calls.js"));
 
-const EXAMPLES = ["status:4xx", "method:POST", "op:createPet", "fault:any"]; // of searches
+const EXAMPLES = ["status:4xx,5xx", "method:POST", "op:createPet", "fault:any"]; // of searches
 
 /**
  * @param {object} props
@@ -46,10 +46,8 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
   const rows = useMemo(() => divided(kept), [kept]);
   const current = open || at;
   const { text } = parse(search);
-  const isTall = useMemo(() => (/** @type {RequestRow|import("./fold.js").Divider} */ { entry }) =>
-    Boolean(entry && (reasonOf(entry) || effectOf(entry) || placeIn(entry, text))), [text]);
-  const { scroller, first, last, tops, tall, atTop, show, toTop } =
-    useWindow(rows, isTall, rows.findIndex(({ key }) => key === current));
+  const { scroller, first, last, line, atTop, show, toTop } =
+    useWindow(rows.length, rows.findIndex(({ key }) => key === current));
   const hold = paused || !atTop || open > 0;
   const newest = all[0]?.entry.id ?? 0;
   useEffect(() => setHeld(hold && !loading ? Math.max(held ?? newest, open) : null), [hold, loading, open]);
@@ -63,7 +61,7 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
   };
   const entry = shown && [shown.entry, ...shown.preflights].find(({ id }) => id === open);
   // The row of the request that is open is in sight, also when rows become higher beside it.
-  useLayoutEffect(() => show(rows.findIndex(({ key }) => key === open)), [entry?.id, tall]);
+  useLayoutEffect(() => show(rows.findIndex(({ key }) => key === open)), [entry?.id, line]);
 
   const list = useRef(/** @type {HTMLElement|null} */ (null));
   const panel = useRef(/** @type {HTMLElement|null} */ (null));
@@ -145,14 +143,14 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
         ${kept.length > 0 && html`
           <ul ref=${list} role="listbox" aria-label="Requests, newest first" tabindex="0" onKeyDown=${arrows}
             aria-multiselectable="true" aria-activedescendant=${current ? `request-${current}` : undefined}
-            style=${{ height: `${tops[rows.length]}px` }}>
+            style=${{ height: `${rows.length * line}px` }}>
             ${rows.slice(first, last).map((row, i) => (row.entry
-              ? html`<${Row} key=${row.key} row=${row} top=${tops[first + i]}
-                  current=${row.key === current} tall=${isTall(row)}
+              ? html`<${Row} key=${row.key} row=${row} top=${(first + i) * line}
+                  current=${row.key === current}
                   text=${text} beside=${open > 0} picked=${picked.has(row.key)} onPick=${() => pick(row.key)}
                   onOpen=${() => select(row.key)} />`
               : html`
-                <li key=${row.key} class="divider" role="presentation" style=${placed(tops[first + i])}>
+                <li key=${row.key} class="divider" role="presentation" style=${placed((first + i) * line)}>
                   <span>${row.divider}</span>
                 </li>`))}
           </ul>`}
@@ -221,12 +219,11 @@ const Missing = ({ older, onClose }) => html`<aside class="detail">
  * @param {boolean} props.current
  * @param {string} props.text  that was searched for
  * @param {boolean} props.beside  whether a request is open there
- * @param {boolean} props.tall
  * @param {boolean} props.picked
  * @param {() => void} props.onPick
  * @param {() => void} props.onOpen
  */
-function Row({ row, top, current, text, beside, tall, picked, onPick, onOpen }) {
+function Row({ row, top, current, text, beside, picked, onPick, onOpen }) {
   const { entry } = row;
   const press = (/** @type {Event} */ event) => {
     event.stopPropagation();
@@ -235,8 +232,7 @@ function Row({ row, top, current, text, beside, tall, picked, onPick, onOpen }) 
   const reason = reasonOf(entry);
   const effect = effectOf(entry);
   const found = !reason && placeIn(entry, text);
-  const look = `request is-${statusClass(entry.status)} ${tall ? "tall" : ""} `
-    + (isFresh(entry) ? "fresh" : "");
+  const look = `request is-${statusClass(entry.status)} ${isFresh(entry) ? "fresh" : ""}`;
   return html`
     <li id=${`request-${entry.id}`} role="option" aria-selected=${current} aria-checked=${picked} class=${look}
       style=${placed(top)}

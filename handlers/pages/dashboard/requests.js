@@ -77,7 +77,13 @@ export default function Requests() {
   const box = useRef(/** @type {HTMLInputElement|null} */ (null));
   const pause = () => session.set({ paused: !paused });
   useEffect(() => () => session.set({ paused: false }), []);
-  useKeys({ "/": () => box.current?.focus(), p: pause });
+  useKeys({
+    "/": () => {
+      box.current?.focus();
+      box.current?.select();
+    },
+    p: pause,
+  });
   const showAll = () => change({ ...addressOf(""), from: "", to: "" });
   const filtered = Boolean(search || address.from);
   return html`<div class="requests">

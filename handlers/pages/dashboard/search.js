@@ -87,13 +87,13 @@ export const addressOf = (search) => ({
 });
 
 /**
- * Returns whether a status is meant: 404, 4xx, broken, or several with a comma.
+ * Returns whether a status is meant: 404, 4xx, cut, or several with a comma.
  * @param {string} wanted
  * @param {number} status
  */
 export function isStatus(wanted, status) {
   return wanted.toLowerCase().split(",").some((one) => {
-    if (one === "broken" || one === "0") return status === 0;
+    if (/^(cut|broken|0)$/.test(one)) return status === 0;
     return /^[1-5]xx$/.test(one) ? one[0] === String(Math.floor(status / 100)) : one === String(status);
   });
 }
@@ -120,6 +120,7 @@ export function archiveOf(search) {
   else if (op) query.set("operationId", op);
   if (text) by.push("text");
   by.push(...Object.keys(others).map((name) => own[name]));
-  if (status) query.set("status", status === "broken" ? "0" : status);
+  if (status?.includes(",")) by.push("several statuses");
+  else if (status) query.set("status", isStatus(status, 0) ? "0" : status);
   return { path: `admin/requests?${query}`, by };
 }
