@@ -47,17 +47,17 @@ func TestWorldExportAndImport(t *testing.T) {
 		p.WaitText("dialog tbody", "Pets 5 6 ")
 		p.WaitText("dialog tbody", "Snapshots 1 0 Fault rules 0 0")
 		p.WaitText("dialog .curl-line", "--json '@lesson.json'")
-		p.WaitText("dialog", "The requests, the report and the idempotency keys are cleared. "+
+		p.WaitText("dialog", "The requests, the deprecated calls and the idempotency keys are cleared. "+
 			"You can undo the rest for a minute.")
 		pets("0")
 		p.Click("button", answer)
 		p.Wait(`!document.querySelector("dialog")`)
 	}
 	p.WaitText(".toasts", "Replaced the sandbox with “lesson.json”. "+
-		"Undo does not bring back the requests, the report and the idempotency keys.")
+		"Undo does not bring back the requests, the deprecated calls and the idempotency keys.")
 	pets("1")
 	p.Click("button", "Undo")
-	p.WaitText(".toasts", "Restored the sandbox, without the requests, the report and the idempotency keys.")
+	p.WaitText(".toasts", "Restored the sandbox, without the requests, the deprecated calls and the idempotency keys.")
 	if after := string(w.Get(t, "/admin/world").Body); aboutRequests.ReplaceAllString(after,
 		"") != aboutRequests.ReplaceAllString(before, "") {
 		t.Errorf("it was\n%s\nand is\n%s", before, after)
@@ -90,7 +90,7 @@ func TestWorldExportAndImport(t *testing.T) {
 	p.Press(browsertest.Escape)
 	p.Click("link", "Requests")
 	dropped(p, "words.json", "hello")
-	p.WaitText("dialog", "“words.json” is not imported It is not JSON.")
+	p.WaitText("dialog", "“words.json” was not imported It is not JSON.")
 	p.Wait(`document.querySelector("dialog:modal .error-note")`) // Escape closes it from then on
 	p.Press(browsertest.Escape)
 	dropped(p, "list.json", "[]")
@@ -112,7 +112,7 @@ func TestResetAfterImport(t *testing.T) {
 	create(t, w, "New")
 	w.Must(t, Put("/admin/world", string(w.Get(t, "/admin/world").Body)))
 	askReset(p, "default")
-	p.WaitText(".parts", "Data and ids 1 added")
+	p.WaitText(".parts", "Data and ids 6 pets, 4 orders 1 added")
 }
 
 // TestUndoImport checks that Undo of an imported file says how many writes there were since before it reverts them.

@@ -1,7 +1,7 @@
 // A file that replaces the sandbox, when it is said what that replaces.
 
 import { html, useEffect, useState } from "../library/preact.js";
-import { request, sandbox, send } from "../shell/api.js";
+import { sandbox, send } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Dialog, ErrorNote } from "../shell/components.js";
 import { capital, count } from "../shell/format.js";
@@ -34,7 +34,7 @@ export function Import({ file, onClose }) {
   const { taken, error } = read;
   if (taken) return html`<${Question} file=${taken} onClose=${onClose} onFail=${fail} />`;
   return html`
-    <${Dialog} title=${`“${file.name}” is not imported`} onClose=${onClose}>
+    <${Dialog} title=${`“${file.name}” was not imported`} onClose=${onClose}>
       <${Problems} error=${error} />
       <div class="row">
         <label class="button plain-border">Choose another file <${FileInput} /></label>
@@ -54,7 +54,7 @@ function Problems({ error }) {
   </div>`;
 }
 
-const CLEARED = "the requests, the report and the idempotency keys";
+export const CLEARED = "the requests, the deprecated calls and the idempotency keys";
 
 const goes = {
   world: `Lifecycle and baseline become those of the file too. ${capital(CLEARED)} are cleared.`
@@ -112,26 +112,40 @@ function Question({ file, onClose, onFail }) {
 const callOf = (what, text) => ({ method: "PUT", path: `admin/${what}`, body: text });
 
 /** Replaces what is in the sandbox, and offers the way back. @param {Taken} file */
-async function replaceBy({ name, what, text }) {
-  const { data: clock } = await request({ method: "GET", path: "admin/clock" });
-  const before = await (await send({ method: "GET", path: `admin/${what}` })).text();
+const replaceBy = ({ name, what, text }) => replace(callOf(what, text), what, {
+  text: `Replaced the ${what === "world" ? "sandbox" : "data"} with “${name}”.${
+    what === "world" ? ` Undo does not bring back ${CLEARED}.` : ""}`,
+  about: what === "world" ? ["data", "clock", "faults", "snapshots"] : ["data"],
+});
+
+/**
+ * Sends a call that replaces what is in a sandbox, and offers the way back.
+ * @param {Call} call
+ * @param {"world"|"state"} what  the way back is for
+ * @param {{text: string, about: string[]}} done  what to say
+ * @param {URL} [base]  missing: the sandbox that the page shows
+ */
+export async function replace(call, what, { text, about }, base) {
+  const read = (/** @type {string} */ path) => send({ method: "GET", path, base }).then((answer) => answer.text());
+  const clock = JSON.parse(await read("admin/clock"));
+  const before = await read(`admin/${what}`);
   const began = Date.now();
-  const about = what === "world" ? ["data", "clock", "faults", "snapshots"] : ["data"];
-  await write(callOf(what, text));
-  const { writes } = await readSummary();
+  const summary = base ? async () => JSON.parse(await read("admin")) : readSummary;
+  await write(call);
+  const { writes } = await summary();
   const back = async () => {
     try {
-      await write(callOf(what, before));
-      if (what === "world" && !clock.frozen) await write(goOn(clock, Date.now() - began));
+      await write({ ...callOf(what, before), base });
+      if (what === "world" && !clock.frozen) await write({ ...goOn(clock, Date.now() - began), base });
       say(what === "world" ? `Restored the sandbox, without ${CLEARED}.` : "Restored the data.", { about });
     } catch (problem) {
       sayError(problem, "data");
     }
   };
-  const ask = (/** @type {{writes: number}} */ now) => undo(now.writes < writes ? 0 : writes, back); // 0: a reset since
-  const action = { text: "Undo", run: () => void readSummary().then(ask).catch(sayError) };
-  const lost = what === "world" ? ` Undo does not bring back ${CLEARED}.` : "";
-  say(`Replaced the ${what === "world" ? "sandbox" : "data"} with “${name}”.${lost}`, { about, action, lasts: LASTS });
+  const ask = (/** @type {{writes: number}} */ now) =>
+    undo(now.writes < writes ? 0 : writes, back, summary); // 0: a reset since
+  const action = { text: "Undo", run: () => void summary().then(ask).catch(sayError) };
+  say(text, { about, action, lasts: LASTS });
 }
 
 /**

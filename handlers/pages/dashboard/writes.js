@@ -123,15 +123,16 @@ export const undoCall = (steps = 1) => ({ method: "POST", path: "admin/undo", bo
  * Takes the last writes back. Where somebody else has written meanwhile, it asks first, since those writes go too.
  * @param {number} writes  how many there were after those that are meant
  * @param {(others: number) => Promise<void>} take  takes them back, with the others since
+ * @param {() => Promise<Counts>} [read]  how many there are
  * @param {number} [agreed]  how many there were when the user agreed
  */
-export async function undo(writes, take, agreed = writes) {
+export async function undo(writes, take, read = readSummary, agreed = writes) {
   try {
-    const now = await readSummary();
+    const now = await read();
     const others = now.writes - writes;
     if (others < 0) throw new Error("Couldn't undo: the data was reset since.");
     if (now.writes === agreed) return await take(others);
-    const action = { text: "Undo anyway", run: () => void undo(writes, take, now.writes) };
+    const action = { text: "Undo anyway", run: () => void undo(writes, take, read, now.writes) };
     const text = `Something else changed since. Undoing now would revert that too: ${plural(others, "write")}.`;
     say(text, { about: ["data"], bad: true, action });
   } catch (error) {

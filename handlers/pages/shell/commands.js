@@ -162,18 +162,14 @@ export function fewOf(commands) {
   return commands.filter(({ icon }) => icon !== "faults" || ++breaks <= OFTEN);
 }
 
-/**
- * Saves a snapshot under the name that is offered, and returns that.
- * @param {URL} [base]  missing: of the sandbox that the page shows
- */
-export async function saveSnapshot(base) {
+/** Saves a snapshot under the name that is offered. */
+async function saveSnapshot() {
   try {
-    const { data } = await request({ method: "GET", path: "admin/snapshots", base });
+    const { data } = await request({ method: "GET", path: "admin/snapshots" });
     const name = offered(data.map((/** @type {{name: string}} */ one) => one.name));
-    const call = { method: "PUT", path: `admin/snapshots/${name}`, base };
+    const call = { method: "PUT", path: `admin/snapshots/${name}` };
     await write(call);
     say(`Saved snapshot “${name}”.`, { about: ["snapshots"], call });
-    return name;
   } catch (problem) {
     sayError(problem, "snapshots");
   }

@@ -2,15 +2,15 @@
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { readBounded } from "../dashboard/bounded.js";
+import { CLEARED, replace } from "../dashboard/import.js";
 import { generated, request, sandbox, sandboxRoot } from "./api.js";
 import { Code } from "./calls.js";
 import { Dialog, ErrorNote, Field } from "./components.js";
 import { checked, typed } from "./events.js";
 import { capital, count, dayAndTime, isShifted, plural } from "./format.js";
-import { saveSnapshot } from "./commands.js";
 import { Icon } from "./icon.js";
 import { resetting } from "./sandboxes.js";
-import { refresh, session, write } from "./session.js";
+import { isOwner, refresh, session, write } from "./session.js";
 import { useStore } from "./store.js";
 import { say } from "./toast.js";
 
@@ -23,10 +23,13 @@ const MOST = 2 << 20; // characters of a difference; of a longer one, the writes
  */
 const parts = [
   ["data", "Data and ids"], ["clock", "Clock"], ["faults", "Faults"], ["lifecycle", "Lifecycle"],
-  ["journal", "Requests"], ["report", "Report"], ["keys,limit", "Keys and rate limit"],
+  ["journal", "Requests"], ["report", "Deprecated calls"], ["keys,limit", "Idempotency keys, rate limit"],
 ];
 
 const sizes = ["seed", ...generated];
+
+/** @param {string[]} texts */
+const either = (texts) => new Intl.ListFormat("en-GB", { type: "disjunction" }).format(texts);
 
 /**
  * The call that resets these parts.
@@ -63,12 +66,12 @@ function recordsOf({ inventory, ...nouns }) {
 }
 
 /**
- * How many records the baseline has.
+ * How many records there are now, and in the baseline.
  * @param {Record<string, number>} counts  of the data now
- * @param {Difference} difference
+ * @param {Difference} [difference]  missing: now
  */
-const baselineOf = (counts, difference) => generated.map((noun) => {
-  const { added, removed } = difference[noun];
+const countsOf = (counts, difference) => ["pets", "orders"].map((noun) => {
+  const { added, removed } = difference?.[noun] ?? { added: [], removed: [] };
   return `${count(counts[noun] - added.length + removed.length)}\u00a0${noun}`;
 }).join(", ");
 
@@ -78,15 +81,16 @@ const baselineOf = (counts, difference) => generated.map((noun) => {
  * @param {import("./types.js").Use[]} uses  of what is deprecated
  * @param {Difference|null|undefined} difference  from the baseline; null: it is not known; missing: not yet
  * @param {boolean} other  whether there will be another baseline
- * @returns {Partial<Record<Part, [string, string]>>}
+ * @returns {Partial<Record<Part, [now: string, after: string, more?: string]>>}
  */
 function changesOf({ counts, clock, faults, journal, writes, operations }, uses, difference, other) {
   const time = `${dayAndTime(clock.now).slice(0, 16)}${clock.frozen ? ", frozen" : ""}`;
   const records = difference && recordsOf(difference);
-  const baseline = difference ? baselineOf(counts, difference) : "the baseline";
+  const baseline = difference ? countsOf(counts, difference) : "the baseline";
+  const more = records || (writes > 0 ? plural(writes, "write") : "");
   return {
     ...((writes > 0 || other || difference === null || records) && { // an import is no write
-      data: [records || (writes > 0 ? plural(writes, "write") : "as it is"), other ? "another baseline" : baseline],
+      data: [countsOf(counts), other ? "another baseline" : baseline, more],
     }),
     ...(isShifted(clock) && { clock: [time, "the initial clock"] }),
     ...(faults > 0 && { faults: [plural(faults, "rule"), "the initial rules"] }),
@@ -128,7 +132,6 @@ function Question({ of, now, uses, base, onClose }) {
   const [chosen, setChosen] = useState(parts.map(([part]) => part));
   const [body, setBody] = useState(/** @type {Record<string, any>} */ ({}));
   const [error, setError] = useState(/** @type {any} */ (null));
-  const [saved, setSaved] = useState("");
   const [other, setOther] = useState(false);
   const call = callOf(chosen, body, base);
   const [difference, setDifference] = useState(/** @type {Difference|null|undefined} */ (undefined));
@@ -144,16 +147,19 @@ function Question({ of, now, uses, base, onClose }) {
   const shown = parts.filter(isShown);
   const same = parts.filter((part) => !isShown(part));
   const marked = shown.filter(([part]) => changes[part] && chosen.includes(part));
-  const save = () => void saveSnapshot(base).then((name = "") => setSaved(name));
-  const done = () => {
+  const whole = chosen.length === parts.length && !isOwner(session.get());
+  const undoes = whole ? "world" : chosen.includes("data") && "state";
+  const send = async () => {
     const left = parts.filter(([part]) => !chosen.includes(part)).map(([, text]) => text.toLowerCase()).join(", ");
-    say(`Reset “${called}”${left && `, except ${left}`}.`, { about: chosen });
-    onClose();
+    const done = { text: `Reset “${called}”${left && `, except ${left}`}.`, about: chosen };
+    if (undoes) return await replace(call, undoes, done, base);
+    await write(call);
+    say(done.text, done);
   };
   const run = (/** @type {Event} */ event) => {
     event.preventDefault();
     const wrong = Object.keys(body).filter((name) => /\D/.test(body[name]));
-    if (wrong.length === 0) return void write(call).then(done, setError);
+    if (wrong.length === 0) return void send().then(onClose, setError);
     setError({ details: wrong.map((field) => ({ field, message: "Write a whole number, 0 or more." })) });
   };
   const change = (/** @type {Record<string, any>} */ to) => {
@@ -185,19 +191,20 @@ function Question({ of, now, uses, base, onClose }) {
               ${!changes[part]
                 ? html`<td colspan="2" class="note">no changes</td>`
                 : chosen.includes(part)
-                  ? html`<td>${changes[part][0]}</td><td>${changes[part][1]}</td>`
+                  ? html`
+                    <td>${changes[part][0]}<div class="note">${changes[part][2]}</div></td>
+                    <td>${changes[part][1]}</td>`
                   : html`<td class="note">${changes[part][0]}</td><td class="note">stays</td>`}
             </tr>`)}
           </tbody>
         </table>
         ${same.length > 0 && html`
-          <p class="note">Without changes: ${same.map(([, text]) => text.toLowerCase()).join(", ")}.</p>`}
-        <div class="row">
-          <p class="grow">Snapshots stay. There is no undo, but a snapshot brings the data back.</p>
-          <button type="button" class="plain-border" disabled=${Boolean(saved)} onClick=${save}>
-            ${saved ? `Saved as “${saved}”` : "Save snapshot first"}
-          </button>
-        </div>
+          <p class="note">There are no changes to ${either(same.map(([, text]) => text.toLowerCase()))}.</p>`}
+        <p>
+          Snapshots stay. ${!undoes ? "There is no undo." : undoes === "state"
+            ? "You can undo the reset of the data for a minute."
+            : `You can undo the reset for a minute, but not that of ${CLEARED}.`}
+        </p>
         ${!summary?.ownKey && html`
           <div>
             <button type="button" class="plain-border" aria-expanded=${other} onClick=${() => setOther(!other)}>
