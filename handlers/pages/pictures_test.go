@@ -75,7 +75,7 @@ func TestPictures(t *testing.T) {
 	p.Resize(width, 440) // two lanes, and no part of what is below them
 	p.Screenshot("time")
 	p.Resize(1280, 408)
-	p.WaitText(".chips", "2029-08-01 frozen 1 changed 1 fault")
+	p.WaitText(".chips", "2029-08-01 1 operation 1 fault")
 }
 
 // TestReadmeShowsThePictures checks that the pictures are small and have alternative text.

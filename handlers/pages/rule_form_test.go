@@ -176,7 +176,7 @@ func TestRuleFormInWords(t *testing.T) {
 	p.Fill("textbox", "Chance (%)", "")
 	p.Press("1", "2", ".", "5") // the point stays while it ends the text
 	p.Click("button", "Add")
-	p.WaitText(".rules", "getPet with X-Client: shop GET /pets/{petId} responds 503, 12.5 % of the time")
+	p.WaitText(".rules", "getPet GET /pets/{petId} with X-Client: shop responds 503, 12.5 % of the time")
 	if rules := faults(t, w); *rules[0].Probability != 0.125 || rules[0].Match.Headers["X-Client"] != "shop" {
 		t.Errorf("the rule is %+v", rules[0])
 	}

@@ -1,38 +1,16 @@
 // A fault rule that a click adds. It applies from then on: it goes before a rule that would take its requests.
 
 import { get } from "../shell/api.js";
-import { session, write } from "../shell/session.js";
-import { afterOf, coverOf, PATH, remove, sayRules, signature } from "../shell/throttle.js";
+import { write } from "../shell/session.js";
+import { afterOf, covers, matchOf, PATH, remove, sayRules, signature } from "../shell/throttle.js";
 import { sayError } from "../shell/toast.js";
 import { isOff, leftOf, nameOf, restarted, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
-/** The match of a rule, with method and path of its operation. @param {Rule} rule @returns {Record<string, any>} */
-function matchOf({ match = {} }) {
-  const operation = session.get().operations?.find((one) => one.operationId === match.operationId);
-  return { method: operation?.method, path: operation?.path.replace(/{\w+}/g, "*"), ...match };
-}
-
 /** Whether a path can fit two patterns, by segment. @param {string[]} a @param {string[]} b @returns {boolean} */
 const meet = ([one, ...a], [other, ...b]) => one === "**" || other === "**" || one === undefined && other === undefined
   || (one === other || !!one && !!other && [one, other].includes("*")) && meet(a, b);
-
-/**
- * Whether a pattern fits each path that another fits, by segment.
- * @param {string[]} a @param {string[]} b @returns {boolean}
- */
-const spans = ([one, ...a], [other, ...b]) => one === "**" || one === undefined && other === undefined
-  || (one === other || one === "*" && !!other && other !== "**") && spans(a, b);
-
-/** Whether a rule takes every request of another that is after it. @param {Rule} rule @param {Rule} other */
-export function covers(rule, other) {
-  const { path, ...match } = rule.match ?? {};
-  const of = matchOf(other);
-  if (of.method === "GET") of.method = other.match?.method; // an operation that is GET is HEAD, too
-  return !!coverOf([{ ...rule, match }], { match: of })
-    && (!path || !!of.path && spans(path.split("/"), of.path.split("/")));
-}
 
 /** Whether a request can fit two rules. @param {Rule} rule @param {Rule} other */
 function overlap(rule, other) {

@@ -99,7 +99,6 @@ export default function Faults() {
           <p>Requests are served as usual. Choose a fault above, or make a rule.</p>
         <//>`}
       ${rules && rules.length > 0 && html`
-        <p class="note">The first matching rule wins, from top to bottom. Editing a rule resets its count.</p>
         <${RuleList} rules=${rules} marked=${marked} onReplace=${replace} onEdit=${setEditing} />`}
     </section>
     ${editing && html`<${RuleDialog} rule=${editing} rules=${rules ?? []} onClose=${() => setEditing(null)} />`}
@@ -156,8 +155,8 @@ function Preset({ name, text, rule, rules }) {
         ${` · ${hitsOf(on)}`}
         ${all.length > 1 && ` · ${plural(all.length - 1, "more rule")}`}
       </span>`}
-      ${!same && html`<${Icon} name="play" />`}
-      <span>${text}</span>
+      <span>${text}${!same && html` <em aria-hidden=${!on}>${on
+        ? `Also for ${targetOf(rule)}${rule.times ? `, ${plural(rule.times, "time")}` : ""}` : "Turn on"}</em>`}</span>
     <//>
     ${!same && html`<${Code} label=${name} call=${() => addCall(rules, rule)} />`}
     ${on && html`<span class="pair">

@@ -22,6 +22,9 @@ const DRAGGED = "application/x-rule"; // the place of a rule that is dragged
  * @param {(rule: Rule) => void} props.onEdit
  */
 export const RuleList = ({ rules, marked, onReplace, onEdit }) => html`
+  <p class="note">
+    From top to bottom, the first matching rule wins, whatever its number. Editing a rule resets its count.
+  </p>
   <ol class="rules">${rules.map((rule, i) => html`
     <${RuleRow} key=${rule.id} rule=${rule} at=${i} rules=${rules} marked=${marked === String(rule.id)}
       onReplace=${onReplace} onEdit=${() => onEdit(rule)} />`)}
@@ -110,9 +113,9 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
     <${Code} label=${`switch rule ${id} ${off ? "on" : "off"}`} call=${() => allCall(switched)} />
     <div class="grow opens" onClick=${onEdit}>
       <strong class="wire">
-        ${targetOf(rule).split(/(?=with )/).map((part) => html`<span>${part}</span> `)}
+        ${targetOf(rule).split(/(?=with )/).map((part, i) => html`<span>${part}</span> ${i === 0 && operation && html`
+          <span class="wire note">${operation.method} ${operation.path}</span> `}`)}
       </strong>
-      ${operation && html`<span class="wire note">${operation.method} ${operation.path}</span>`}
       <p>${effectOf(endless)}${preset && html` <span class="tag">${preset.name}</span>`}</p>
     </div>
     ${problem && html`<p class=${usedUp ? "covered note" : "covered"}>${problem}</p>`}

@@ -193,7 +193,7 @@ function Row({ row, onDialog }) {
       ${name === from && html`<span class="tag">template</span>`}
       ${keyed && html`<span class="tag"><${Icon} name="lock" /> ${row.private ? "private" : "own key"}</span>`}
       ${isShifted(clock) && html`
-        <span class="tag is-changed"><${Icon} name=${time.icon} /> ${time.text}</span>`}
+        <span class="tag is-changed"><${Icon} name=${time.icon} /> ${time.text} ${time.more}</span>`}
       ${operations > 0 && html`<span class="tag is-changed" title=${`${plural(operations, "operation")} changed`}>
         <${Icon} name="flag" /> ${operations}</span>`}
       ${faults > 0 && html`<span class="tag is-changed" title=${`${plural(faults, "fault")} on`}>

@@ -84,26 +84,23 @@ function Workshop({ own }) {
 
 /** How a clock that is not the machine's is shown. @param {import("./types.js").Clock} clock */
 export const chipOf = ({ now, frozen, offsetSeconds }) => (frozen
-  ? { icon: "pause", text: `${day(now)} frozen` }
-  : { icon: "time", text: Math.abs(offsetSeconds) < 86_400 ? shift(offsetSeconds) : day(now) });
+  ? { icon: "pause", text: day(now), more: ["frozen"] }
+  : { icon: "time", text: Math.abs(offsetSeconds) < 86_400 ? shift(offsetSeconds) : day(now), more: [] });
 
 /** What is not as usual. @param {Session} state @returns {Unusual[]} */
 function useUnusual({ summary, operations }) {
-  const { on } = useStore(throttled);
+  const { others } = useStore(throttled);
   if (!summary) return [];
-  const { clock, faults } = summary;
+  const { clock } = summary;
   const changed = operations.filter((operation) => operation.changed).length;
   const all = [
-    isShifted(clock) && {
-      view: "time", ...chipOf(clock), more: [], also: "on the sandbox's clock",
-    },
+    isShifted(clock) && { view: "time", ...chipOf(clock), also: "on the sandbox's clock" },
     changed > 0 && {
       view: "time", icon: "flag", text: changed, more: [changed === 1 ? "operation" : "operations", "changed"],
       also: "",
     },
-    faults > 0 && {
-      view: "faults", icon: "faults", text: faults, more: [faults === 1 ? "fault" : "faults"],
-      also: on.length > 0 ? `on, one of them is “${on[0].name}”` : "on",
+    others > 0 && {
+      view: "faults", icon: "faults", text: others, more: [others === 1 ? "fault" : "faults"], also: "on",
     },
   ];
   return /** @type {Unusual[]} */ (all.filter(Boolean));

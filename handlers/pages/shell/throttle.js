@@ -5,7 +5,7 @@ import { get } from "./api.js";
 import { Item, Menu } from "./components.js";
 import { plural } from "./format.js";
 import { Icon } from "./icon.js";
-import { write } from "./session.js";
+import { session, write } from "./session.js";
 import { createStore, useStore } from "./store.js";
 import { say, sayError } from "./toast.js";
 
@@ -13,8 +13,10 @@ import { say, sayError } from "./toast.js";
 
 export const PATH = "admin/faults";
 
-/** The presets that are applied, in the order of their rules, and all rules of the sandbox. */
-export const throttled = createStore({ on: /** @type {typeof presets} */ ([]), rules: /** @type {Rule[]} */ ([]) });
+/** The presets in force, how many other rules are, and all rules. */
+export const throttled = createStore({
+  on: /** @type {typeof presets} */ ([]), others: 0, rules: /** @type {Rule[]} */ ([]),
+});
 
 /** @type {{name: string, text: string, rule: Rule}[]} */
 export const presets = [
@@ -33,14 +35,28 @@ export const signature = ({ id, applied, ...rule }) =>
 /** The preset that a rule is, if it is one for every request. @param {Rule} rule */
 export const presetOf = (rule) => presets.find((preset) => signature(preset.rule) === signature(rule));
 
+/** The match of a rule, with method and path of its operation. @param {Rule} rule @returns {Record<string, any>} */
+export function matchOf({ match = {} }) {
+  const operation = session.get().operations?.find((one) => one.operationId === match.operationId);
+  return { method: operation?.method, path: operation?.path.replace(/{\w+}/g, "*"), ...match };
+}
+
 /**
- * The first of the rules that takes every request of another before it.
- * @param {Rule[]} rules
- * @param {Rule} other
+ * Whether a pattern fits each path that another fits, by segment.
+ * @param {string[]} a @param {string[]} b @returns {boolean}
  */
-export const coverOf = (rules, { match: others = {} }) => rules.find(({ off, match = {}, probability = 1, times }) =>
-  !off && probability === 1 && times === undefined && Object.entries(match).every(([name, value]) =>
-    JSON.stringify(value) === JSON.stringify(/** @type {any} */ (others)[name])));
+const spans = ([one, ...a], [other, ...b]) => one === "**" || one === undefined && other === undefined
+  || (one === other || one === "*" && !!other && other !== "**") && spans(a, b);
+
+/** Whether a rule takes every request of another that is after it. @param {Rule} rule @param {Rule} other */
+export function covers({ off, match = {}, probability = 1, times }, other) {
+  const { path, ...rest } = match;
+  const of = matchOf(other);
+  if (of.method === "GET") of.method = other.match?.method; // an operation that is GET is HEAD, too
+  return !off && probability === 1 && times === undefined
+    && Object.entries(rest).every(([name, value]) => JSON.stringify(value) === JSON.stringify(of[name]))
+    && (!path || !!of.path && spans(path.split("/"), of.path.split("/")));
+}
 
 /** @param {Rule} rule */
 const isUsedUp = ({ times = Infinity, applied = 0 }) => applied >= times;
@@ -77,7 +93,7 @@ export const restore = (before, after) => async () => {
 /** @param {number} id */
 export const remove = (id) => () => write({ method: "DELETE", path: `${PATH}/${id}` });
 
-/** What tells one list of rules from another. @param {Rule[]} rules */
+/** What tells lists of rules apart. @param {Rule[]} rules */
 const keyOf = (rules) => rules.map((rule) => rule.id + signature(rule)).join();
 
 /**
@@ -101,9 +117,8 @@ const isOn = (rule) => !isUsedUp(rule) && !rule.off && rule.probability !== 0;
 
 /** What of the rules stays without a preset, or empty. @param {Rule[]} rules */
 function staying(rules) {
-  const on = rules.filter(isOn);
-  const { length } = on.filter((rule) => !presetOf(rule));
-  return length > 0 ? `${length} of ${plural(on.length, "fault")} ${length === 1 ? "stays" : "stay"}` : "";
+  const { length } = rules.filter((rule) => isOn(rule) && !presetOf(rule));
+  return length > 0 ? `${plural(length, "fault")} ${length === 1 ? "stays" : "stay"}` : "";
 }
 
 /** Says that rules come before another. @param {Rule[]} rules */
@@ -118,8 +133,8 @@ export function afterOf(rules) {
  */
 function callOf(rules, preset) {
   const body = rules.filter(({ off, ...rule }) => (off ? presetOf(rule) !== preset || !preset : !presetOf(rule)));
-  const cover = coverOf(body, {});
-  if (preset) body.splice(cover ? body.indexOf(cover) : body.length, 0, preset.rule);
+  const at = body.findIndex((rule) => covers(rule, {}));
+  if (preset) body.splice(at < 0 ? body.length : at, 0, preset.rule);
   return { method: "PUT", path: PATH, label: preset ? `${preset.name} for every request` : "no preset", body };
 }
 
@@ -143,8 +158,9 @@ export function Throttle({ summary }) {
   const faults = summary?.faults ?? 0;
   useEffect(() => {
     const tell = (/** @type {Rule[]} */ rules) => {
-      const reached = rules.filter((rule, i) => !coverOf(rules.slice(0, i), rule));
-      throttled.set({ on: [...new Set(reached.flatMap((rule) => presetOf(rule) ?? []))], rules });
+      const reached = rules.filter((rule, i) => isOn(rule) && !rules.slice(0, i).some((one) => covers(one, rule)));
+      const on = reached.flatMap((rule) => presetOf(rule) ?? []);
+      throttled.set({ on: [...new Set(on)], others: reached.length - on.length, rules });
     };
     if (faults > 0) get(PATH).then(tell, () => undefined); // other parts of the page report the error
     else tell([]);
