@@ -67,9 +67,9 @@ func openingPath(t *testing.T) (*world, *page) {
 
 func unused(t *testing.T) *world { return newWorld(t) }
 
-// moving has the tasks in which something moves by design: the dialog grows by the response, an
-// operation opens in its list, and a response is taller than the refusal before it, whose body is folded.
-var moving = []string{"fix and send", "find an operation and send it", "mend a refusal"}
+// moving has the tasks in which something moves by design: the dialog grows by the response, and an
+// operation opens in its list.
+var moving = []string{"fix and send", "find an operation and send it"}
 
 // TestTasks performs common tasks in each view. It checks that a task takes few actions: clicks, keys, and
 // texts and choices in fields. It checks that nothing shifts, except in tasks of [moving].
