@@ -3,12 +3,10 @@
 /** @type {Record<string, string>} */
 const advice = {
   forbidden: "The key is for something else, or the page's origin is not trusted.",
-  method_not_allowed: "The Allow header of the response has the methods of this path.",
   conflict: "Read the record again, and then repeat the change.",
   category_in_use: "Delete or move the pets of the category first.",
   operation_sunset: "The operation is past its sunset. Use its successor, or move the clock in the Time view.",
   payload_too_large: "Send less than the limit that the message names.",
-  unsupported_media_type: "Send Content-Type: application/json.",
   unknown_category: "Create the category first, or use the id of one that exists.",
   unknown_pet: "Create the pet first, or use the id of one that exists.",
   idempotency_key_reused: "Use a new Idempotency-Key for another request.",

@@ -48,15 +48,15 @@ export function CopyTest({ chosen, onClose }) {
   return html`<${Dialog} title="Copy as a test" class="wide" onClose=${onClose}>
     <${ErrorNote} error=${error} />
     ${made
-      ? html`<${Text} plan=${made.plan} kinds=${made.kinds} kind=${kind} onChoose=${choose} />`
+      ? html`<${Text} chosen=${chosen.size} plan=${made.plan} kinds=${made.kinds} kind=${kind} onChoose=${choose} />`
       : html`<div class="copied"></div>`}
   <//>`;
 }
 
 /**
- * @param {{plan: Plan, kinds: Kinds, kind: string, onChoose: (kind: string) => void}} props
+ * @param {{chosen: number, plan: Plan, kinds: Kinds, kind: string, onChoose: (kind: string) => void}} props
  */
-function Text({ plan, kinds, kind, onChoose }) {
+function Text({ chosen, plan, kinds, kind, onChoose }) {
   const names = Object.keys(kinds);
   const shown = kind in kinds ? kind : names[0];
   const { write, file } = kinds[shown];
@@ -74,7 +74,10 @@ function Text({ plan, kinds, kind, onChoose }) {
       <span class="note wire grow">${file}</span>
       ${text && html`<${CopyButton} text=${text} class="primary" label="Copy the test" />`}
     </div>
-    ${line > 0 && html`<p class="note">The request is on line ${line}. The lines before it make the data.</p>`}
+    ${line > 0 && html`<p class="note">
+      ${chosen > 1 ? `Your ${chosen} requests start` : "The request is"} on line ${line}.
+      The lines before make the data.
+    </p>`}
     ${plan.notes.length > 0 && html`
       <ul class="note">${plan.notes.map((note) => html`<li key=${note}>${note}</li>`)}</ul>`}
     ${text && html`<${Source} text=${text} label=${`The test for ${shown}`} />`}

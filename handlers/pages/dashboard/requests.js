@@ -96,7 +96,8 @@ export default function Requests() {
       ${plural(lost, "request")} came while the page was not connected, and the journal has no room for them any more.
       <button type="button" class="quiet" onClick=${() => journal.set({ lost: 0 })}>Dismiss</button>
     </p>`}
-    <${Strip} rows=${found} buckets=${buckets} from=${Number(address.from) || 0} to=${Number(address.to) || 0} />
+    ${(found.length > 0 || rows.length === 0) && html`
+      <${Strip} rows=${found} buckets=${buckets} from=${Number(address.from) || 0} to=${Number(address.to) || 0} />`}
     ${address.group === "1"
       ? html`<${Groups} entries=${shown} older=${older} search=${search}
           onShowAll=${filtered ? showAll : undefined} />`
