@@ -66,7 +66,7 @@ func states() []browsertest.State {
 			browsertest.Eval[bool](p, `fetch("admin/data/pets/1", {
 				method: "PATCH", headers: {"Content-Type": "application/json"}, body: '{"name": "Theirs", "status": "sold"}'
 			}).then(() => true)`)
-			p.WaitText(".question", "Use theirs")
+			p.WaitText(".question", "Theirs Theirs")
 		}),
 		at("selected", "/?view=data", "tbody tr", func(p *page) {
 			p.Click("checkbox", "Select pet 1")

@@ -19,24 +19,35 @@ const BulkBar = opened(() => import("./bulkbar.js"), "BulkBar");
  * Returns the records of a page that are selected, and the bar of what can be done with them.
  * @param {Noun} noun
  * @param {Row[]} rows  of the page
+ * @param {number} total  of all pages
+ * @param {string} path  that reads the page
  * @returns {{picks?: Picks, bar: any}}  without picks: nothing can be done with several
  */
-export function useBulk(noun, rows) {
+export function useBulk(noun, rows, total, path) {
   const [picked, setPicked] = useState(/** @type {Set<string>} */ (new Set()));
+  const [every, setEvery] = useState(/** @type {Row[]|null} */ (null)); // those of all pages
   const last = useRef("");
   const ids = rows.map((row) => String(row[noun.id]));
   const there = ids.filter((id) => picked.has(id));
-  const none = () => setPicked(new Set());
+  const pick = (/** @type {string[]} */ some, /** @type {Row[]|null} */ whole = null) => {
+    setPicked(new Set(some));
+    setEvery(whole);
+  };
+  const none = () => pick([]);
   useEffect(none, [noun]);
+  useEffect(() => setEvery(null), [total]);
   if (!noun.remove) return { bar: null };
   const toggle = (/** @type {string} */ id, range = false) => { // range: those since the last one too
     const [from, to] = [ids.indexOf(range && ids.includes(last.current) ? last.current : id), ids.indexOf(id)];
     const some = ids.slice(Math.min(from, to), Math.max(from, to) + 1);
     last.current = id;
-    setPicked(new Set(picked.has(id) ? there.filter((one) => !some.includes(one)) : [...there, ...some]));
+    pick(picked.has(id) ? there.filter((one) => !some.includes(one)) : [...there, ...some]);
   };
   const all = there.length === ids.length;
-  const toggleAll = () => setPicked(new Set(all ? [] : ids));
-  const bar = there.length > 0 && html`<${BulkBar} noun=${noun} ids=${there} onDone=${none} />`;
+  const toggleAll = () => pick(all ? [] : ids);
+  const chosen = every ?? rows.filter((row) => picked.has(String(row[noun.id])));
+  const bar = chosen.length > 0 && html`
+    <${BulkBar} noun=${noun} rows=${chosen} more=${all && !every ? total : 0} path=${path} onDone=${none}
+      onAll=${(/** @type {Row[]} */ found) => pick(found.map((row) => String(row[noun.id])), found)} />`;
   return { picks: { picked: new Set(there), toggle, toggleAll, all }, bar };
 }

@@ -214,7 +214,7 @@ export function Revert({ noun, row: { what, record, before } }) {
  * @param {string} tag
  * @returns {import("../shell/api.js").Call}
  */
-function revertOf(noun, id, record, before, tag) {
+export function revertOf(noun, id, record, before, tag) {
   const path = pathOf(noun, id);
   const headers = { "If-Match": tag };
   if (!before) return { method: "DELETE", path, headers };

@@ -2,6 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { get } from "../shell/api.js";
+import { Choice } from "../shell/components.js";
 import { ago } from "../shell/format.js";
 import { textOf } from "./nouns.js";
 import { isWrite } from "./states.js";
@@ -24,13 +25,18 @@ function useWho(noun, id, tag) {
     const tell = (/** @type {import("../shell/types.js").Journal} */ { requests }) => {
       const last = requests.find(isWrite);
       const when = last && ago(last.receivedAt ?? last.time).replace(/^\d s ago/, "just now");
-      setWho(last ? `${last.clientName ?? last.client} changed it ${when}.` : "");
+      const did = last?.method === "DELETE" ? "deleted" : "changed";
+      setWho(last ? `${last.clientName ?? last.client} ${did} it ${when}.` : "");
     };
     const path = encodeURIComponent(`/${noun.path}/${id}`);
     get(`admin/requests?path=${path}&order=desc&limit=${LOOKED_THROUGH}`).then(tell, () => undefined);
   }, [tag]);
   return who;
 }
+
+/** One of the two values to choose from. @param {string} whose @param {string} value */
+const side = (whose, value) => html`
+  <span><span class="note">${whose}</span> <bdi>${value}</bdi></span>`;
 
 /**
  * @param {object} props
@@ -54,7 +60,7 @@ export function Conflict({ is, noun, id, tag, fields, chosen, known, categories,
   }, [ready]);
   if (is === "deleted") return html`<div class="error-note" role="alert">
     <p>
-      This ${noun.one} has been deleted since you opened it, so your changes cannot be saved.${" "}
+      This ${noun.one} has been deleted since you opened it, so your changes cannot be saved. ${who}${" "}
       ${noun.create && "Add it again, with a new id, or discard them."}
     </p>
   </div>`;
@@ -64,24 +70,19 @@ export function Conflict({ is, noun, id, tag, fields, chosen, known, categories,
     <p>
       This ${noun.one} has changed since you opened it${is === "refused" && ", so it was not saved (412)"}. ${who}
     </p>
-    ${fields.filter(({ both }) => both).map((field) => {
-      const { name, title } = field;
-      const other = (chosen[name] ?? "mine") === "mine" ? "theirs" : "mine"; // the form shows the one that is chosen
-      return html`<p key=${name} class="row">
-        <span class="grow">
-          ${title}: yours is <strong><bdi>${text(name, field.mine)}</bdi></strong>,
-          theirs is <strong><bdi>${text(name, field.theirs)}</bdi></strong>
-        </span>
-        <button type="button" class="plain-border" aria-label=${`${title}: use ${other}`}
-          onClick=${() => onChoose({ ...chosen, [name]: other })}>Use ${other}</button>
-      </p>`;
-    })}
+    ${fields.filter(({ both }) => both).map(({ name, title, mine, theirs }) => html`
+      <div key=${name} class="field">
+        <strong>${title}</strong>
+        <${Choice} label=${title} value=${chosen[name] ?? "mine"}
+          options=${[["mine", side("Yours", text(name, mine))], ["theirs", side("Theirs", text(name, theirs))]]}
+          onChange=${(/** @type {Whose} */ whose) => onChoose({ ...chosen, [name]: whose })} />
+      </div>`)}
     ${others.length > 0 && html`<p>
       Also changed: ${others.map(({ name, title, was, theirs }, i) => html`${i > 0 && ", "}${title.toLowerCase()}${" "}
         <del><bdi>${text(name, was)}</bdi></del> → <ins><bdi>${text(name, theirs)}</bdi></ins>`)}
     </p>`}
     <div class="row">
-      <button class="primary" disabled=${!known}>Save the choice</button>
+      <button class="primary" disabled=${!known}>Save</button>
       <button type="button" class="plain-border" onClick=${onLoad}>Discard mine</button>
     </div>
   </div>`;

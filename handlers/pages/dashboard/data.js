@@ -172,7 +172,7 @@ function Table({ noun, address, categories, changes, difference }) {
   );
   const changed = useMemo(() => since(difference, noun, categories), [difference, categories]);
   const hasChanged = rows.some((row) => changed.has(row[noun.id]));
-  const { picks, bar } = useBulk(noun, rows);
+  const { picks, bar } = useBulk(noun, rows, page?.total ?? 0, call.path);
   return html`<div class="table-scroll">
       <${ErrorNote} error=${page?.error} onRetry=${page?.error?.status === 400 ? undefined : again} />
       <${Rows} noun=${noun} rows=${rows} address=${address} context=${context} onOpen=${open} picks=${picks}

@@ -17,7 +17,7 @@ import { follow, journal } from "./journal.js";
 import { nouns, textOf } from "./nouns.js";
 import { PAGE, Pager, pageOf } from "./pager.js";
 import { Portrait } from "./portrait.js";
-import { Json } from "./record.js";
+import { Json } from "./related.js";
 import { differenceOf, rowsOf, whyGone, writesAround } from "./states.js";
 import { FilterInputs, goTo, isFiltered, nounOf, Rows, showAll, Tables } from "./table.js";
 

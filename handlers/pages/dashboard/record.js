@@ -1,13 +1,12 @@
 // The editor of a record. It writes the changed fields alone, over what it has read.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
-import { change, follow, go, link, params } from "../shell/address.js";
+import { change, go, params } from "../shell/address.js";
 import { Code } from "../shell/calls.js";
-import { CopyButton, Empty, ErrorNote, Field } from "../shell/components.js";
+import { Empty, ErrorNote, Field } from "../shell/components.js";
 import { capital } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { opened } from "../shell/later.js";
-import { sayError } from "../shell/toast.js";
 import { Control } from "./control.js";
 import { dropDraft, keepDraft, tellDraft, untellDraft } from "./drafts.js";
 import { pathOf, useRecord } from "./following.js";
@@ -20,6 +19,8 @@ import { writeRecord } from "./writes.js";
 /** @typedef {import("./nouns.js").Row} Row */
 
 const Conflict = opened(() => import("./conflict.js"), "Conflict");
+const Remove = opened(() => import("./related.js"), "Remove");
+const Related = opened(() => import("./related.js"), "Related");
 
 let entering = false; // whether the keyboard goes into the editor that is opened next
 
@@ -70,7 +71,7 @@ export function RecordEditor({ noun, id, categories, changes, before, since, onC
     aria-label=${isNew ? `New ${noun.one}` : `${noun.one} ${id}`}>
     <header class="detail-head">
       <h2 class="grow">${isNew ? `New ${noun.one}` : html`${capital(noun.one)} <span class="id">${id}</span>`}</h2>
-      ${since}
+      ${followed.meanwhile === "deleted" ? html`<span class="badge is-removed">deleted</span>` : since}
       <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${() => onClose()}>
         <${Icon} name="close" />
       </button>
@@ -207,7 +208,7 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
     </div>`}
     ${fixed && html`<p class="note">The API has no way to change ${noun.a}.</p>`}
   </form>
-  ${!isNew && html`<${More} noun=${noun} record=${record} />`}`;
+  ${!isNew && meanwhile !== "deleted" && html`<${Related} noun=${noun} record=${record} />`}`;
 }
 
 /**
@@ -216,53 +217,6 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
  */
 export const Was = ({ name, before: { [name]: was }, record, categories, title }) => was !== record[name] && html`
   <p class="was" title=${title}>was ${textOf(name, was, categories)}</p>`;
-
-/** The records that refer to a record, and its JSON. @param {{noun: Noun, record: Row}} props */
-function More({ noun, record }) {
-  const links = noun.links?.(record) ?? [];
-  return html`
-    ${links.length > 0 && html`<nav class="row" aria-label="Links">
-      ${links.map(({ text: to, params: of }) => html`
-        <a key=${to} class="button plain-border" href=${link({ view: "data", ...of })} onClick=${follow}>
-          ${to}
-          <${Icon} name="next" />
-        </a>`)}
-    </nav>`}
-    <${Json} record=${record} />`;
-}
-
-/** @param {{record: Row}} props */
-export function Json({ record }) {
-  const text = JSON.stringify(record, null, 2);
-  return html`<details>
-    <summary>JSON</summary>
-    <div class="json-of">
-      <${CopyButton} text=${text} />
-      <pre class="json" tabindex="0" aria-label="The record as JSON">${text}</pre>
-    </div>
-  </details>`;
-}
-
-/** @param {{noun: Noun, id: string, tag: string, writing: {current: boolean}, onClose: () => void}} props */
-function Remove({ noun, id, tag, writing, onClose }) {
-  const call = () => ({ method: "DELETE", path: pathOf(noun, id), headers: { "If-Match": tag } });
-  const done = () => {
-    dropDraft(noun, id);
-    onClose();
-  };
-  const fail = (/** @type {any} */ problem) => {
-    writing.current = false;
-    sayError(problem, "data");
-  };
-  const run = () => {
-    writing.current = true;
-    return writeRecord(call(), `Deleted ${noun.one} ${id}.`).then(done, fail);
-  };
-  return html`<span class="pair">
-    <button type="button" class="danger" onClick=${run}>Delete</button>
-    <${Code} label="delete" call=${call} />
-  </span>`;
-}
 
 /**
  * Returns the call that saves the record.

@@ -158,6 +158,7 @@ export function Rows({ noun, rows, address, context, onOpen, picks, since, call 
         ${picks && html`<td class="picking">
           <label>
             <input type="checkbox" aria-label="Select all on this page" checked=${picks.all}
+              indeterminate=${!picks.all && picks.picked.size > 0}
               onChange=${picks.toggleAll} />
           </label>
         </td>`}
