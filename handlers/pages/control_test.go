@@ -85,8 +85,7 @@ func TestSnapshotsAndReset(t *testing.T) {
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "1")
 }
 
-// TestChangedSinceSnapshot checks that the changes since a snapshot include the inventory, are one table, and have the
-// portraits of pets that a restore brings back.
+// TestChangedSinceSnapshot checks that the changes since a snapshot include the inventory, and are one table.
 func TestChangedSinceSnapshot(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -101,16 +100,13 @@ func TestChangedSinceSnapshot(t *testing.T) {
 		Name string
 	}
 	w.Get(t, "/pets/2").Decode(t, &pet)
-	p.WaitText(".changes", "Id Change Inventory 2 changed "+pet.Name+" quantity")
+	p.WaitText(".changes", "Inventory entry 2 changed "+pet.Name+" quantity")
 	w.Must(t, Patch("/pets/1", `{"status": "sold"}`)) // and so of its inventory entry
 	p.Click("button", "2 changed, 1 removed")
 	p.WaitText(".snapshots", "3 removed")
-	p.Wait(`document.querySelector(".changes tr:has(.is-removed) .portrait.gone")`)
-	p.Wait(`[...document.querySelectorAll(".changes")].map(({ rows }) => rows.length).sort().join() === "5,6"`)
-	p.Wait(`[...document.querySelectorAll(".changes")].every((table) => table.querySelector("img"))`)
+	p.Wait(`[...document.querySelectorAll(".changes")].map(({ rows }) => rows.length).sort().join() === "2,3"`)
 	w.Must(t, Post("/admin/snapshots/full/restore", ""))
 	p.WaitText(".snapshots", "3 added")
-	p.Wait(`[...document.querySelectorAll(".changes tr:has(.is-added) .face img")].length > 0`)
 	w.Must(t, Post("/pets", `{"name": "New", "categoryId": 1}`)).Decode(t, &created)
 	w.Must(t, Put("/store/inventory/"+strconv.Itoa(created.ID), `{"quantity": 42}`))
 	p.Open(w.URL + "/?view=snapshots")

@@ -4,7 +4,7 @@ import { html, useEffect, useMemo, useState } from "../library/preact.js";
 import { change, follow, link, params } from "../shell/address.js";
 import { Code } from "../shell/calls.js";
 import { Empty } from "../shell/components.js";
-import { count } from "../shell/format.js";
+import { capital, count } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
@@ -19,7 +19,7 @@ import { open } from "./record.js";
 import { writeRecord } from "./writes.js";
 
 const MOST_ROWS = 500;
-const FIRST_ROWS = 20; // of a difference among others
+const FIRST_ROWS = 8; // of a difference among others
 
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {import("./changes.js").Changed} Changed */
@@ -90,13 +90,22 @@ export function ChangedRows({ difference, noun, categories, past }) {
   const faces = rows.length <= PAGE && Boolean(noun.photo);
   return html`
     <table class="lines changes">
-      <${Head} faces=${faces}>${!past && html`<td class="does"></td>`}<//>
+      <thead>
+        <tr>
+          ${faces && html`<td class="face"></td>`}
+          <th class="number">Id</th>
+          <th colspan="2">Change</th>
+          ${!past && html`<td class="does"></td>`}
+        </tr>
+      </thead>
       <tbody>${rows.slice(0, MOST_ROWS).map((row) => html`
         <tr key=${`${row.what} ${row.record[noun.id]}`} id=${`row-${row.record[noun.id]}`} ...${opens(row)}>
-          <${Cells} row=${row} noun=${noun} faces=${faces} categories=${categories} pets=${pets}>
-            ${(/** @type {number} */ id) => html`
-              <button type="button" class="quiet id" onClick=${() => open(String(id))}>${id}</button>`}
-          <//>
+          ${faces && html`<td class="face">${noun.photo && row.record[noun.photo] && html`
+            <${Portrait} id=${row.record[noun.photo]} />`}</td>`}
+          <td class="number">${row.what === "removed" ? row.record[noun.id] : html`
+            <button type="button" class="quiet id" onClick=${() => open(String(row.record[noun.id]))}>
+              ${row.record[noun.id]}</button>`}</td>
+          <${Cells} row=${row} categories=${categories} pets=${pets} />
           ${!past && html`
             <td class="does">${noun.name === "inventory" && row.what !== "changed"
               ? html`<span class="note">follows pet ${row.record.petId}</span>`
@@ -107,35 +116,15 @@ export function ChangedRows({ difference, noun, categories, past }) {
     <${More} rows=${rows} />`;
 }
 
-/** @param {{faces: boolean, children?: any}} props */
-const Head = ({ faces, children }) => html`
-  <thead>
-    <tr>
-      ${faces && html`<td class="face"></td>`}
-      <th class="number">Id</th>
-      <th colspan="2">Change</th>
-      ${children}
-    </tr>
-  </thead>`;
-
 /**
  * @param {object} props
  * @param {Changed} props.row
- * @param {Noun} props.noun
- * @param {boolean} props.faces
  * @param {Map<number, string>} props.categories
  * @param {Map<number, string>} props.pets
- * @param {(id: number) => any} props.children  what opens the record
  */
-function Cells({ row: { what, record, before }, noun, faces, categories, pets, children }) {
-  const pet = noun.photo && record[noun.photo];
-  const id = record[noun.id];
-  return html`
-    ${faces && html`<td class="face">${pet && html`<${Portrait} id=${pet} />`}</td>`}
-    <td class="number">${what === "removed" ? id : children(id)}</td>
-    <td><span class=${`badge is-${what}`}>${what}</span></td>
-    <td class="told">${toldOf(categories, record, before, record.name ?? pets.get(record.petId))}</td>`;
-}
+const Cells = ({ row: { what, record, before }, categories, pets }) => html`
+  <td><span class=${`badge is-${what}`}>${what}</span></td>
+  <td class="told">${toldOf(categories, record, before, record.name ?? pets.get(record.petId))}</td>`;
 
 /** How many rows are shown, where not all are. @param {{rows: Changed[]}} props */
 const More = ({ rows }) => rows.length > MOST_ROWS && html`
@@ -174,24 +163,20 @@ export function ChangedSince({ name, read }) {
   if (difference === "many") return html`<p class="note">Too much has changed to list it.</p>`;
   const all = allOf(difference);
   const shown = all.slice(0, most);
-  const groups = nouns.map((noun) => ({ noun, rows: shown.filter((one) => one.noun === noun) }))
-    .filter(({ rows }) => rows.length > 0);
-  const faces = shown.length <= PAGE; // also where no record has one, so that the columns have the same places
   return html`<div class="differences">
     <table class="lines changes">
-      <${Head} faces=${faces} />
-      ${groups.map(({ noun, rows }) => html`
-        <tbody key=${noun.name}>
-          <tr class="group"><th scope="rowgroup" colspan=${faces ? 4 : 3}>${noun.title}</th></tr>
-          ${rows.map(({ row }) => html`
-            <tr key=${`${row.what} ${row.record[noun.id]}`}>
-              <${Cells} row=${row} noun=${noun} faces=${faces} categories=${categories} pets=${pets}>
-                ${(/** @type {number} */ id) => html`
-                  <a href=${link({ view: "data", at: params().at, table: noun.name, open: String(id) })}
-                    onClick=${follow}>${id}</a>`}
-              <//>
-            </tr>`)}
-        </tbody>`)}
+      <tbody>${shown.map(({ noun, row }) => {
+        const id = row.record[noun.id];
+        const text = `${capital(noun.one)} ${id}`;
+        return html`
+          <tr key=${`${row.what} ${text}`}>
+            <td>${row.what === "removed" ? text : html`
+              <a href=${link({ view: "data", at: params().at, table: noun.name, open: String(id) })}
+                onClick=${follow}>${text}</a>`}</td>
+            <${Cells} row=${row} categories=${categories} pets=${pets} />
+          </tr>`;
+      })}
+      </tbody>
     </table>
     ${all.length > shown.length && most === FIRST_ROWS && html`
       <button type="button" onClick=${() => setMost(MOST_ROWS)}>

@@ -129,7 +129,7 @@ const words = (/** @type {any} */ record, /** @type {Map<number, string>} */ cat
  * @param {string} [name]  of what it is about
  */
 export const toldOf = (categories, record, before, name = record.name) => html`
-  ${name && html`<strong><bdi>${name}</bdi></strong>${" "}`}
+  ${name && before?.name === (before && record.name) && html`<strong><bdi>${name}</bdi></strong>${" "}`}
   ${before ? fields(before, record, categories) : words(record, categories)}`;
 
 /**

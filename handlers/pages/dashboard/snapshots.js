@@ -14,7 +14,7 @@ import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 import { Files } from "./files.js";
-import { made, nouns } from "./nouns.js";
+import { nouns } from "./nouns.js";
 import { writeRecord } from "./writes.js";
 
 const ChangedSince = opened(() => import("./changed.js"), "ChangedSince");
@@ -105,8 +105,8 @@ function Table({ snapshots }) {
           <tr>
             <th>Name</th>
             <th class="saved" title="UTC, by the clock of the sandbox">Saved</th>
-            <th class="since">Changed since</th>
-            ${made.map(({ name, title }) => html`<th key=${name} class="number">${title}</th>`)}
+            <th class="since">Difference to now</th>
+            <th class="spare">Data</th>
             <td></td>
           </tr>
         </thead>
@@ -134,16 +134,16 @@ function Row({ snapshot: { name, createdAt, counts, changes = {} }, read }) {
   return html`
     <tr class=${differs ? "snapshot opens" : "snapshot"} onClick=${toggle}>
       <td><strong>${name.split(/(?<=[-._])/).map((part) => html`${part}<wbr />`)}</strong></td>
-      <td class="saved">${dayAndTime(createdAt)}</td>
+      <td class="saved">${dayAndTime(createdAt).slice(0, 16)}</td>
       <td>
         ${differs
           ? html`<${Delta} told=${told} open=${open} onToggle=${() => setOpen(!open)} />`
           : html`<span class="note">no changes</span>`}
       </td>
-      ${made.map((noun) => html`<td key=${noun.name} class="number">${count(counts[noun.name])}</td>`)}
+      <td class="spare">${count(counts.pets)} pets, ${count(counts.orders)} orders</td>
       <td class="does"><${Actions} name=${name} differs=${differs} /></td>
     </tr>
-    ${open && html`<tr><td colspan=${made.length + 4}><${ChangedSince} name=${name} read=${read} /></td></tr>`}`;
+    ${open && html`<tr><td colspan="5"><${ChangedSince} name=${name} read=${read} /></td></tr>`}`;
 }
 
 /** @type {("added"|"changed"|"removed")[]} */
