@@ -185,7 +185,7 @@ function Row({ row, onDialog }) {
     const inside = /** @type {Element} */ (event.target).closest("a, button, [popover]");
     if (!inside) location.assign(sandboxRoot(name));
   };
-  return html`<tr class="opens" onClick=${open}>
+  return html`<tr class="opens" aria-current=${name === sandbox} onClick=${open}>
     <td class="tags"><div class="row">
       <a href=${sandboxRoot(name).href}><bdi>${title}</bdi></a>
       ${title !== name && html`<span class="id note">${name}</span>`}
@@ -202,8 +202,8 @@ function Row({ row, onDialog }) {
     <td class="minor" title=${`${dayAndTime(lastUsedAt)} UTC`}>${ago(lastUsedAt)}</td>
     <td class="number spare" data-title=${requests === 1 ? "request" : "requests"}>${count(requests ?? 0)}</td>
     <td class="number spare" data-title=${errors === 1 ? "error" : "errors"}>
-      ${count(errors ?? 0)}${" "}
-      <span class="share">${errors > 0 && `${Math.max(1, Math.round(100 * errors / requests))} %`}</span>
+      ${errors > 0 && html`<span class="share">${Math.max(1, Math.round(100 * errors / requests))} %</span>`}
+      <span class=${errors > 0 ? "is-error" : "note"}>${count(errors ?? 0)}</span>
     </td>
     <td class="number spare">${count(writes ?? 0)}</td>
     <td class="wire told spare">
@@ -226,7 +226,7 @@ const More = ({ name, onDialog }) => html`
     <${Item} onClick=${() => void take(name)}
       label=${`use ${name} as the template`} call=${() => takeCall(name)}>Use as the template<//>
     <hr />
-    <${Item} class="danger" onClick=${() => onDialog("reset")}
+    <${Item} onClick=${() => onDialog("reset")}
       label=${`reset ${name}`} call=${() => resetCall(name)} note=${ASKS}>Reset…<//>
     <${Item} class="danger" disabled=${name === "default"} onClick=${() => onDialog("drop")}
       label=${`delete ${name}`} note=${ASKS} call=${() => dropCall(name)}>

@@ -42,7 +42,8 @@ const FRESH = "New sandboxes start fresh again.";
 /** Makes new sandboxes copies of this one, with Undo if they were fresh. @param {string} from */
 export async function take(from) {
   await readTemplate();
-  await send(takeCall(from), `New sandboxes start as a copy of “${from}”.`, template.get().from ? undefined : fresh);
+  const done = `New sandboxes start as a copy of “${from}”: data, clock, faults and lifecycles.`;
+  await send(takeCall(from), done, template.get().from ? undefined : fresh);
 }
 
 /** @param {{names: string[]}} props  of sandboxes */

@@ -6,7 +6,7 @@ import { Code } from "./calls.js";
 import { CopyButton, Dialog, ErrorNote, Field } from "./components.js";
 import { Confirm } from "./confirm.js";
 import { checked, typed } from "./events.js";
-import { count } from "./format.js";
+import { count, plural } from "./format.js";
 import { changeSandbox, dropCall, listSandboxes, makeCall, open } from "./sandboxes.js";
 import { say, sayError } from "./toast.js";
 
@@ -105,6 +105,7 @@ export function NameDialog(props) {
   const { onMade = ({ name }) => open(name) } = props;
   const [name, setName] = useState(of?.name ?? suggested);
   const [own, setOwn] = useState("");
+  const [from, setFrom] = useState("");
   const [ticked, setTicked] = useState(of?.private ?? false);
   const [error, setError] = useState(/** @type {any} */ (null));
   const [made, setMade] = useState(/** @type {Sandbox|null} */ (null));
@@ -114,16 +115,17 @@ export function NameDialog(props) {
   const hidden = ticked && !keyless;
   const turned = hidden !== (of?.private ?? false);
   const body = () => (own || turned ? { ...(own && { key: own }), ...(turned && { private: hidden }) } : undefined);
+  const sent = () => (from ? forkCall(from, name || "NAME") : call(name || "NAME", body()));
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
+    const keep = (/** @type {any} */ answer) => (from && body() ? request(call(name, body())) : answer);
     const done = (/** @type {any} */ { data }) => (own && !of ? setMade(data) : onMade(data));
     const fail = (/** @type {any} */ problem) => {
       if (!of || problem.status !== 404) return setError(problem);
       say(`“${of.title}” is gone: it was deleted meanwhile.`, { about: ["sandboxes"], bad: true });
       onClose();
     };
-    const sent = call(name, body());
-    (of ? changeSandbox(sent) : fork ? request(sent) : makeNew(name, sent)).then(done, fail);
+    (of ? changeSandbox(sent()) : fork ? request(sent()) : makeNew(name, sent()).then(keep)).then(done, fail);
   };
   const wrong = taken || error?.code === "conflict"
     ? `There is a sandbox “${name}” already. Choose another name.` : error?.message;
@@ -142,7 +144,7 @@ export function NameDialog(props) {
               <input ...${attributes} maxlength="200" value=${name} onInput=${rename}
                 onFocus=${(/** @type {any} */ event) => event.target.select()} />`}
           <//>`}
-        ${keyed && !of && html`<${Start} />`}
+        ${keyed && !of && html`<${Start} from=${from} onChange=${setFrom} />`}
         ${keyed && html`
           <${Field} label=${of?.keyed ? "New sandbox key" : "Sandbox key (optional)"} error=${atKey && wrong}
             hint="Opens this sandbox only. Share it instead of the admin key.">
@@ -152,18 +154,16 @@ export function NameDialog(props) {
               <button type="button" class="plain-border" onClick=${() => setOwn(anyKey())}>Generate</button>
             </div>`}
           <//>
-          <label class="check">
-            <input type="checkbox" disabled=${keyless} checked=${hidden} onChange=${checked(setTicked)} />
-            <span>
-              Private: nobody gets in without the key${keyless && html` <span class="note">(set a key first)</span>`}
-            </span>
-          </label>`}
+          ${!keyless && html`<label class="check">
+            <input type="checkbox" checked=${hidden} onChange=${checked(setTicked)} />
+            Private: nobody gets in without the key
+          </label>`}`}
         ${fork && html`<p class="note">
           It has the data, snapshots, clock, faults and lifecycles as they are now, but no requests, webhooks or key.
         </p>`}
         <div class="row">
           <button class="primary" disabled=${of ? !body() : !name || taken}>${verb}</button>
-          <${Code} label=${`${verb.toLowerCase()} ${name}`} call=${() => call(name || "NAME", body())} />
+          <${Code} label=${`${verb.toLowerCase()} ${name}`} call=${sent} />
           <button type="button" onClick=${onClose}>Cancel</button>
           ${of && own && html`
             <${CopyButton} text=${linkOf(name, own)} label="Copy the link with the key" />`}
@@ -172,6 +172,8 @@ export function NameDialog(props) {
       </form>
     <//>`;
 }
+
+const OFFERED = 50; // sandboxes to start from
 
 const TEMPLATE = { method: "GET", path: "admin/template", base: server };
 
@@ -182,15 +184,30 @@ function useTemplate() {
   return template;
 }
 
-/** What a new sandbox starts with. */
-function Start() {
+/** @param {string} from @param {string} name @returns {import("./api.js").Call} */
+const forkCall = (from, name) => ({
+  method: "POST", path: `admin/sandboxes/${segment(from)}/fork`, base: server, body: { name },
+});
+
+/**
+ * What a new sandbox starts with: the template, or a copy of another sandbox.
+ * @param {{from: string, onChange: (from: string) => void}} props  from: empty for the template
+ */
+function Start({ from, onChange }) {
   const template = useTemplate();
-  if (!template) return html`<p>It starts as all new sandboxes do.</p>`;
-  const { from, counts } = template;
-  const data = generated.map((noun) => `${count(counts[noun])} ${noun}`).join(", ");
-  return html`<p>
-    It starts ${from ? html`as a copy of “<bdi>${from}</bdi>”` : "fresh"}, with ${data}.
-  </p>`;
+  const [rows, setRows] = useState(/** @type {Sandbox[]} */ ([]));
+  const tell = (/** @type {{rows: Sandbox[]}} */ found) => setRows(found.rows);
+  useEffect(() => void listSandboxes({ sort: "-lastUsedAt", limit: OFFERED }).then(tell, () => undefined), []);
+  const data = template && generated.map((noun) => `${count(template.counts[noun])} ${noun}`).join(", ");
+  const hint = from ? "With its data, snapshots, clock, faults and lifecycles."
+    : data ? `With ${data}.` : "As all new sandboxes start.";
+  return html`
+    <${Field} label="Start from" hint=${hint}>
+      ${(/** @type {any} */ attributes) => html`<select ...${attributes} value=${from} onChange=${typed(onChange)}>
+        <option value="">${template?.from ? `Template: copy of “${template.from}”` : "Fresh"}</option>
+        ${rows.map(({ name, title }) => html`<option key=${name} value=${name}>Copy of “${title}”</option>`)}
+      </select>`}
+    <//>`;
 }
 
 /**
@@ -241,12 +258,15 @@ export function KeyDialog({ row, onClose }) {
 /** @param {{name: string, title: string, onGone: () => void, onClose: () => void}} props */
 export function DropDialog({ name, title, onGone, onClose }) {
   const [error, setError] = useState(/** @type {any} */ (null));
+  const [row, setRow] = useState(/** @type {Sandbox|null|undefined} */ (undefined));
   const template = useTemplate();
   const call = dropCall(name);
-  return template !== undefined && html`
+  useEffect(() => void request({ ...call, method: "GET" }).then(({ data }) => setRow(data), () => setRow(null)), []);
+  const size = row && `${plural(row.counts.pets, "pet")}, ${plural(row.counts.orders, "order")}`;
+  return template !== undefined && row !== undefined && html`
     <${Confirm} title=${html`Delete “<bdi>${title}</bdi>”?`} verb="Delete" label=${`delete ${name}`} call=${call}
       onConfirm=${() => request(call).then(onGone, setError)} onClose=${onClose}>
-      <p>Its data, snapshots, faults and requests go with it. There is no undo.</p>
+      <p>Its data${size && ` (${size})`}, snapshots, faults and requests go with it. There is no undo.</p>
       ${template?.from === name && html`<p>The template stays: new sandboxes still start as the copy of it.</p>`}
       <${ErrorNote} error=${error} />
     <//>`;

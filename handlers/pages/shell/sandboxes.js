@@ -162,7 +162,7 @@ export function SandboxPicker() {
 
 /** @param {{title: string}} props */
 const ResetItem = ({ title }) => html`
-  <${Item} class="danger" onClick=${() => askReset()} label="reset the sandbox" note=${ASKS}
+  <${Item} onClick=${() => askReset()} label="reset the sandbox" note=${ASKS}
     call=${() => ({ method: "POST", path: "admin/reset" })}><span>Reset “<bdi>${title}</bdi>”…</span><//>`;
 
 /** The sandbox of who has the key of no other, with what can be done with it. @param {{title?: string}} props */
