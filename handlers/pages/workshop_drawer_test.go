@@ -81,7 +81,7 @@ func TestTileOpened(t *testing.T) {
 	for _, name := range []string{"Mia", "Tom"} { // so that not all are in sight
 		join(t, w, name)
 	}
-	p.Resize(700, 800) // where two have room: raised hands
+	p.Resize(700, 640) // where two have room: raised hands
 	p.Wait(`[...document.querySelectorAll(".need b")].map((e) => e.firstChild.textContent).sort().join() === ` +
 		`"Eve, Zoe,Kim"`) // Eve and Zoe ask the same
 	p.Click("button", "All 5")

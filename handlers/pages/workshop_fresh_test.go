@@ -107,7 +107,7 @@ func TestDoorWarnsOfLocalAddress(t *testing.T) {
 	p.WaitText(".invitation", "Only this machine reaches this address.")
 	p.Wait(`document.querySelector(".sheet").textContent.includes("Only this machine")`)
 	p.Click("button", "Door")
-	p.Wait(`document.querySelector(".entrance") && !document.querySelector(".entrance .warning")`) // before the room
+	p.WaitText(".entrance", "Only this machine reaches this address.")
 	p.Click("button", "Settings")
 	p.WaitText(".side", "Only this machine reaches this address.")
 }

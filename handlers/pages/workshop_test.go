@@ -283,7 +283,7 @@ func TestPath(t *testing.T) {
 	raise("What is an ETag?") // without a loss of what is typed
 	wall.WaitText(".side .raised", "hand up")
 	wall.In(".side").Click("button", "Send, and lower the hand")
-	wall.WaitText(".toasts", "Said to Ada, and lowered the hand.")
+	wall.WaitText(".toasts", "Sent to Ada, and lowered the hand.")
 	wall.In(".side").See("button", "Say something")
 	wall.WaitText(".side .talked", "Asked: “What is an ETag?” You said: I am on my way.")
 	wall.WaitText(".side .talked", "You said: Read it again")
@@ -294,7 +294,7 @@ func TestPath(t *testing.T) {
 	wall.Wait(`document.activeElement.closest(".popover:popover-open") && document.activeElement.matches("textarea")`)
 	wall.Fill("textbox", "Message", "Five <b>minutes</b> left")
 	wall.Click("button", "Send")
-	wall.WaitText(".toasts", "Said to Ada.")
+	wall.WaitText(".toasts", "Sent to Ada.")
 	p.WaitText(".said", "The teacher: Five <b>minutes</b> left")
 	wall.Click("checkbox", "Select Ada")
 	wall.See("button", "Say to 1")

@@ -345,17 +345,17 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
         <p class="state" role="status" title=${state.join(" · ")}>
           <strong>${all ? `All ${names.length} and latecomers` : `${chosen.length} selected`}</strong>
           ${unseen > 0 && html`<span>, ${unseen} not shown</span>`}
-          ${state.map((part, i) => html`<span key=${part} class="note">${i > 0 && "· "}${part}</span>`)}
+          ${state.map((part, i) => html`<span key=${part} class="note">${i > 0 ? " · " : " "}${part}</span>`)}
         </p>
         ${acted && html`<${Toasts} />`}
-        <p class=${hint ? "note hint says" : "note hint"}>
+        ${(hint || state.length === 0) && html`<p class=${hint ? "note hint says" : "note hint"}>
           ${hint || (ranged || all ? "Esc selects none." : "Shift selects a range, Esc selects none.")}
-        </p>
+        </p>`}
       </div>
       <${Say} class="primary" to=${selected} all=${all} text=${`Say to ${all ? "all" : selected.length}`} />
       <div class="acts" role="group" aria-label="Clock, lifecycles and faults">
         ${actsIn(store, states).map((one) => button(one))}
-        ${button(backToNormal, "", normal)}
+        ${button(backToNormal, "plain-border", normal)}
       </div>
       <div class="acts" role="group" aria-label="Data">
         <${Push} target=${target} names=${names} idle=${busy} act=${act} />

@@ -7,7 +7,7 @@ import { Icon } from "../shell/icon.js";
 import { kept } from "../shell/store.js";
 import { dearest, keyOf, SECOND, spend, timeOf } from "./costs.js";
 import { exercises } from "./exercises.js";
-import { called, machine, room, today } from "./room.js";
+import { called, isStuck, machine, room, today } from "./room.js";
 
 /** @typedef {import("./costs.js").Cost} Cost */
 
@@ -122,29 +122,38 @@ const Rows = ({ rows }) => html`<table>
  * The costs beside the wall, where there is room for one column: each name opens what that attendee has.
  * @param {{rows: Cost[]} & Choices} props
  */
-const Causes = ({ rows, onOpen, onSelect }) => html`<ul class="causes">
-  ${rows.map((cost) => {
-    const { ms, times, names } = cost;
-    const there = room.get().tiles.map(({ name }) => name).filter((name) => names.has(name));
-    const gone = [...names].filter((name) => !there.includes(name));
-    return html`<li key=${keyOf(cost)}>
-      <p class="row">
-        <${Time} cost=${cost} /><${Share} ms=${ms} of=${rows} />
-        <span class="note">${plural(names.size, "attendee")} · ${plural(times, "time")}</span>
-      </p>
-      <div class="head"><${Why} cost=${cost} /></div>
-      <p class="what"><${What} cost=${cost} /></p>
-      <p class="who-of">
-        ${there.slice(0, OPENED).map((name) => html`
-          <button type="button" key=${name} onClick=${() => onOpen(name, there)}><bdi>${called(name)}</bdi></button>`)}
-        ${there.length > OPENED && html`<span class="note">+${there.length - OPENED}</span>`}
-        ${gone.length > 0 && html`<span class="note">${whoOf(gone)} (gone)</span>`}
-        ${there.length > 1 && html`
-          <button type="button" class="plain-border" onClick=${() => onSelect(there)}>Select ${there.length}</button>`}
-      </p>
-    </li>`;
-  })}
-</ul>`;
+function Causes({ rows, onOpen, onSelect }) {
+  const { tiles } = room.get();
+  const waiting = new Set(tiles.filter((tile) => isStuck(tile) && !tile.coming).map(({ name }) => name));
+  return html`<ul class="causes">
+    ${rows.map((cost) => {
+      const { ms, times, names } = cost;
+      const there = tiles.map(({ name }) => name).filter((name) => names.has(name));
+      const gone = [...names].filter((name) => !there.includes(name));
+      return html`<li key=${keyOf(cost)}>
+        <div class="row">
+          <${Time} cost=${cost} />
+          <span class="note grow">${plural(names.size, "attendee")} · ${plural(times, "time")}</span>
+          ${there.length > 1 && html`
+            <button type="button" class="plain-border" onClick=${() => onSelect(there)}>
+              Select ${there.length}
+            </button>`}
+        </div>
+        <${Share} ms=${ms} of=${rows} />
+        <p><${What} cost=${cost} /></p>
+        <${Why} cost=${cost} />
+        <p class="who-of note">
+          ${there.slice(0, OPENED).map((name, i) => html`${i > 0 && ", "}
+            <button type="button" key=${name} onClick=${() => onOpen(name, there)}>
+              ${waiting.has(name) && html`<${Icon} name="alert" />`}<bdi>${called(name)}</bdi>
+            </button>`)}
+          ${there.length > OPENED && ` +${there.length - OPENED}`}
+          ${gone.length > 0 && `${there.length > 0 ? ", " : ""}${whoOf(gone)} (gone)`}
+        </p>
+      </li>`;
+    })}
+  </ul>`;
+}
 
 /**
  * What cost the room how much time.

@@ -116,7 +116,8 @@ export function Door({ door, tiles }) {
       ${shut
         ? html`<p>${means}</p>${!door.open && html`<${Move} door=${door} />`}`
         : html`<${QR} text=${address} label=${`QR code of ${address}`} />
-          <${Address} address=${address} />`}
+          <${Address} address=${address} />
+          <${Reach} door=${door} />`}
     </div>
     <div class="who stack">
       <p class="big" role="status">${crowd(door)}</p>
@@ -280,7 +281,7 @@ export function End({ onClose, onEnd }) {
       </p>`}
       <div class="row">
         ${reported && html`<button type="button" class="primary" onClick=${save}>Save and end</button>`}
-        <button type="button" class="danger" onClick=${end}>
+        <button type="button" class="danger plain-border" onClick=${end}>
           ${reported ? "End without saving" : "End the day"}
         </button>
         <${Code} label="end the day" call=${() => call} />

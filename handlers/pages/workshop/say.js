@@ -49,7 +49,7 @@ export function SayForm({ to, all, onSaid, onCancel }) {
     drafts.delete(draft);
     const down = lowers && hands.length > 0 ? `, and lowered ${handsOf}` : "";
     const reached = done.length === to.length ? whom : plural(done.length, "attendee");
-    say(html`Said to ${reached}${down}.`, { about: ["said"] });
+    say(html`Sent to ${reached}${down}.`, { about: ["said"] });
     onSaid();
   };
   return html`<form class="stack" onSubmit=${send}>

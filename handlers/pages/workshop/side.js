@@ -1,6 +1,6 @@
-// A drawer at the side of the wall. It lies over the tiles, but not over the one that it is about.
+// A drawer at the side of the wall.
 
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../library/preact.js";
+import { html, useEffect, useLayoutEffect, useRef } from "../library/preact.js";
 import { useId } from "../shell/components.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
@@ -36,15 +36,9 @@ export function Side({ title, state, about, tools, onClose, onEscape = onClose, 
       if (before instanceof HTMLElement && (at === document.body || here?.contains(at))) before.focus();
     };
   }, [about]);
-  const [isLeft, setLeft] = useState(false);
-  useLayoutEffect(() => {
-    const tile = document.querySelector(".looked-at")?.getBoundingClientRect();
-    const { width } = /** @type {HTMLElement} */ (drawer.current).getBoundingClientRect();
-    if (tile) setLeft((was) => tile.left >= width && (was || tile.right > innerWidth - width));
-  }, [about]);
   // The header is taller where its counts take two lines.
   const top = /** @type {HTMLElement|null} */ (document.querySelector(".top"))?.offsetHeight;
-  return html`<aside class=${isLeft ? "side at-left" : "side"} style=${{ "--top": `${top}px` }} aria-labelledby=${id} tabindex="-1" ref=${drawer}>
+  return html`<aside class="side" style=${{ "--top": `${top}px` }} aria-labelledby=${id} tabindex="-1" ref=${drawer}>
     <header class="row">
       <h2 id=${id} class="grow">${title}</h2>
       ${tools}

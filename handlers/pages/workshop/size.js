@@ -12,9 +12,10 @@ const ROWS = { least: 3, most: 5 }; // that have room in the window
 const INVITATION = 254; // px that how to join takes up below a single row of tiles
 const FEW = 12; // tiles, which fill three rows of fewer columns
 const COLUMNS = { few: 4, most: 5 }; // while all tiles have room
-const LEAST = 3; // columns, where a filter shows few tiles
+const LEAST = 3; // columns, where there are few tiles
 const GAP = 8; // px
-const EDGES = 32; // px at the left and right
+const EDGES = 36; // px at the left and right
+const SIDE = 380; // px that a drawer takes up
 const HEAD = 113; // px above the tiles
 const STRIP = 73; // px more, of those who need the teacher
 const BAR = 52; // px below the tiles, which the actions and what is said of them cover
@@ -41,7 +42,8 @@ export function pageSize(tiles) {
  */
 export function columnsFor(tiles) {
   if (innerWidth <= PHONE) return 1;
-  const most = tiles <= FEW ? COLUMNS.few : tiles <= COLUMNS.most * ROWS.most ? COLUMNS.most : tiles;
+  const few = Math.min(COLUMNS.few, Math.max(LEAST, tiles));
+  const most = tiles <= FEW ? few : tiles <= COLUMNS.most * ROWS.most ? COLUMNS.most : tiles;
   return Math.min(most, Math.floor((innerWidth - EDGES) / (TILE.width + GAP)));
 }
 
@@ -49,18 +51,24 @@ export function columnsFor(tiles) {
 export const hasInvitation = (tiles) => tiles <= columnsFor(tiles);
 
 /** Whether all tiles are in sight, which say themselves who needs the teacher. @param {number} tiles */
-export const areInSight = (tiles) => innerWidth > PHONE && tiles <= ROWS.least * columnsFor(tiles);
+export function areInSight(tiles) {
+  const rows = Math.ceil(tiles / columnsFor(tiles));
+  const tall = HEAD + rows * (TILE.height + GAP);
+  return innerWidth > PHONE && (rows <= ROWS.least || (rows <= ROWS.most && tall <= innerHeight));
+}
 
 /** The px above the tiles. @param {number} tiles */
 const headFor = (tiles) => HEAD + (areInSight(tiles) ? 0 : STRIP);
 
 /**
- * How many tiles stand in a row, and how tall each is, in px. Where a filter leaves few, they fill their rows.
+ * How many tiles stand in a row, and how tall each is, in px. Where a filter leaves few, they fill their rows. Beside a
+ * drawer, they are narrower, and fewer stand in a row if they have to.
  * @param {number} tiles
  * @param {number} shown  by the filter
+ * @param {boolean} beside  whether a drawer is open
  */
-export function tileSizes(tiles, shown) {
-  const { height } = pageSize(tiles);
+export function tileSizes(tiles, shown, beside) {
+  const { height, scale } = pageSize(tiles);
   const isPart = shown < tiles;
   const filled = Math.ceil(shown / Math.ceil(shown / columnsFor(shown)));
   const columns = Math.min(columnsFor(tiles), isPart ? Math.max(LEAST, filled) : Infinity);
@@ -68,7 +76,9 @@ export function tileSizes(tiles, shown) {
   const rows = Math.max(1, Math.min(rowsFor(tiles), Math.floor(room / (TILE.height + GAP))));
   const most = hasInvitation(tiles) ? Math.min(TILE.one + GAP, room - INVITATION)
     : Math.min(TILE.tall + GAP, (room - BAR) / (isPart ? Math.min(rows, Math.ceil(shown / columns)) : rows));
-  return { "--columns": columns, "--tall": Math.max(TILE.height, Math.floor(most) - GAP) };
+  const left = beside && innerWidth > PHONE ? innerWidth / scale - SIDE - EDGES + GAP : Infinity;
+  const fit = Math.max(1, Math.floor(left / (TILE.least + GAP)));
+  return { "--columns": Math.min(columns, fit), "--tall": Math.max(TILE.height, Math.floor(most) - GAP) };
 }
 
 /** Renders again when the window has another size, and lets the page grow with it. @param {number} tiles */

@@ -14,6 +14,7 @@ import { passed, Unbroken } from "./tile.js";
  * @property {string} name
  * @property {string} label
  * @property {string} [short]  of a stage, of which each attendee is in one: what it is
+ * @property {string} [about]  the exercise in words
  * @property {string} [icon]
  * @property {(tile: Tile) => boolean} has
  * @property {(tile: Tile) => number} [since]  when the attendee began to wait (ms)
@@ -38,10 +39,11 @@ const parts = [
   },
   { name: "helped", label: "being helped", icon: "people", has: isHelped, since },
   { name: "new", label: "not started", short: "Not started", has: (tile) => !hasStarted(tile) },
-  ...exercises.map(({ short }, i) => ({
+  ...exercises.map(({ short, text }, i) => ({
     name: `exercise ${i + 1}`,
     label: `on exercise ${i + 1}`,
     short,
+    about: text,
     has: (/** @type {Tile} */ tile) => hasStarted(tile) && exerciseOf(tile) === i + 1,
   })),
   { name: "done", label: "done", short: "Done", has: (tile) => exerciseOf(tile) === 0 },
@@ -95,12 +97,12 @@ export const waitersOf = (tiles) => parts.filter((part) => part.since).map((part
 /** @param {{tiles: Tile[], shown: string, onShow: (name: string) => void}} props */
 export function Summary({ tiles, shown, onShow }) {
   const count = (/** @type {Part} */ part) => {
-    const { name, icon, short, has } = part;
+    const { name, icon, short, has, about } = part;
     const n = tiles.filter(has).length;
     const text = wordsOf(part, n);
     return html`
       <button type="button" key=${name} class=${`count is-${name.split(" ")[0]}`} aria-pressed=${name === shown}
-        title=${`${n} ${text}`} disabled=${n === 0}
+        title=${about ? `${n} ${text}: ${about}` : `${n} ${text}`} disabled=${n === 0}
         onClick=${() => onShow(name === shown ? "" : name)}>
         ${icon && html`<${Icon} name=${icon} />`}${short} <b>${n}</b>${" "}
         ${!short && html`<span class="word">${text}</span>`}
@@ -188,7 +190,7 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
         <${Icon} name=${icon} />
         <b>${who}</b>
         <span class="age">${age}</span>
-        <span class="why">${coming && html`<b>${coming}</b> · `}${sent && html`<span class="sent">${sent}</span> `}
+        <span class="why">${coming && html`<b>${coming}</b> · `}${sent && html`<span class="wire">${sent}</span> `}
           <${Unbroken} text=${why} /></span>
       </button>`)}
     ${(others.length > 0 || isAway) && html`

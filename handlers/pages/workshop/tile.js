@@ -59,7 +59,7 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
     ${states.unstarted && html`<p class="note">joined ${ago(createdAt, machine())}</p>`}
     ${why && html`
       <${Lines} lines=${[first]} />
-      <p class="reason" title=${why}><${Unbroken} text=${why} /></p>`}
+      <p class="reason" title=${why}><${Unbroken} text=${why.replaceAll(" · ", "\n")} /></p>`}
     <${Lines} lines=${why ? lines.filter((line) => line.first !== first.first) : lines} />
     ${unusual.length > 0 && html`<${Unusual} marks=${unusual} />`}
     <p class="row progress">

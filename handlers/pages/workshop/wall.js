@@ -196,7 +196,7 @@ function Tiles({ tiles, of, marks, side, onOpen, onClose }) {
     last.current = name;
     marks.toggle(name, order.slice(Math.min(from, to), Math.max(from, to) + 1));
   };
-  return html`<ul class="wall" style=${tileSizes(of, tiles.length)}>
+  return html`<ul class="wall" style=${tileSizes(of, tiles.length, side !== "")}>
     ${tiles.map((tile) => {
       const open = side === `@${tile.name}`;
       return html`<${Tile} key=${tile.name} tile=${tile} marked=${marks.marked(tile.name)} open=${open}
