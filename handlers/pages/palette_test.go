@@ -56,6 +56,7 @@ func TestPaletteFindsEveryCommand(t *testing.T) {
 	p.WaitText(".throttle", "Slow")
 	p.Click("button", "Find a command: Ctrl K")
 	p.Fill("combobox", "Command", "throttle")
+	p.Wait(`document.querySelector(".palette [aria-selected=true] b").innerText === "Throttle"`)
 	p.Wait(`document.querySelector(".palette [aria-checked=true]")?.innerText === "Throttle: Slow\nWaits 200 to 800 ms"`)
 	p.Press(browsertest.Escape)
 	run("latency 250", "Delay every response by 250 ms")

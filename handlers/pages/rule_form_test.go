@@ -66,8 +66,13 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p.Wait(`document.activeElement.getBoundingClientRect().left ===
 		document.querySelector("dialog .wrong").getBoundingClientRect().left`) // below it
 	p.Wait(`document.activeElement.ariaInvalid === "true" && !document.querySelector("dialog .error-note") && !document.querySelector("dialog").innerText.includes("/status")`)
+	p.Wait(`!document.querySelector("dialog [role=status]")`) // what a refused rule would have hit is not known
+	p.Click("button", "JSON")
+	p.WaitText("dialog .error-note", "status must be from 200 to 599, not 99")
+	p.Click("button", "Form")
 	p.Fill("textbox", "Response status", "418")
 	p.Wait(`!document.querySelector("dialog [aria-invalid]")`)
+	p.WaitText("dialog", "There are no requests yet")
 	p.Click("button", "JSON")
 	p.Fill("textbox", "The rule as JSON", `{"status": `)
 	p.Click("button", "Form")

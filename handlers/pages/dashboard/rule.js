@@ -44,7 +44,7 @@ export function RuleDialog({ rule, rules, onClose }) {
   };
   const show = (/** @type {string} */ next) => {
     if (next === as) return;
-    setError(null);
+    if (!error?.details) setError(null);
     try {
       if (next === "json") setText(JSON.stringify(edited, null, 2));
       else setEdited(JSON.parse(text));
@@ -79,11 +79,12 @@ export function RuleDialog({ rule, rules, onClose }) {
   };
   const all = problemsOf(error, to);
   const wrong = all.filter(([name]) => !corrected.includes(name));
+  const isWrong = all.length > 0 ? wrong.length > 0 : error;
   const told = as === "form" ? Object.fromEntries(wrong.filter(([name]) => inForm.includes(name))) : {};
   const others = wrong.filter(([name]) => !(name in told) && !wrong.some(([one]) => one.startsWith(`${name}.`)));
   const correct = (/** @type {string} */ name) =>
     (all.length > 0 ? setCorrected([...corrected, name]) : setError(null));
-  const title = isNew ? "New rule" : `Rule ${rule.id}`;
+  const title = isNew ? "New rule" : `Edit rule ${rule.id}`;
   const warning = taker && html`<div class="why">
     <p role="status">${capital(nameOf(taker))} applies to ${targetOf(taker)}${chanceOf(taker)}.</p>
     <label class="check">
@@ -110,7 +111,7 @@ export function RuleDialog({ rule, rules, onClose }) {
     <div class="row">
       <button class="primary">${isNew ? "Add" : "Save"}</button>
       <${Code} label=${isNew ? "add the rule" : `change rule ${rule.id}`} call=${call} />
-      ${known && html`<${Hits} rule=${known} before=${first ? rules.slice(0, to) : earlier} />`}
+      ${known && !isWrong && html`<${Hits} rule=${known} before=${first ? rules.slice(0, to) : earlier} />`}
     </div>
   </form><//>`;
 }

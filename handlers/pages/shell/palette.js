@@ -65,6 +65,7 @@ export function Commands({ views, typed: before, onClose }) {
   const [at, setAt] = useState(0);
   const groups = useCommands(views, text);
   const commands = groups.flatMap((group) => group.commands);
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const idOf = (/** @type {number} */ i) => `${id}-${i}`;
   useLayoutEffect(() => dialog.current?.showModal(), []); // before the next key
   useEffect(() => document.getElementById(idOf(at))?.scrollIntoView({ block: "nearest" }), [at]);
@@ -89,7 +90,7 @@ export function Commands({ views, typed: before, onClose }) {
   const outside = (/** @type {MouseEvent} */ event) => event.target === dialog.current && dialog.current?.close();
   const option = (/** @type {Command} */ command) => {
     const i = commands.indexOf(command);
-    return html`<${Option} key=${command.text} id=${idOf(i)} command=${command} at=${i === at}
+    return html`<${Option} key=${command.text} id=${idOf(i)} command=${command} words=${words} at=${i === at}
       onPoint=${() => i !== at && setAt(i)} onRun=${() => run(command)} />`;
   };
   return html`
@@ -117,12 +118,24 @@ export function Commands({ views, typed: before, onClose }) {
     </dialog>`;
 }
 
-/** @param {{id: string, command: Command, at: boolean, onPoint: () => void, onRun: () => void}} props */
-const Option = ({ id, command: { text, hint, icon, key, on }, at, onPoint, onRun }) => html`
+/**
+ * The text with what is typed in bold, where a word begins with it.
+ * @param {string} text @param {string[]} words
+ */
+function marked(text, words) {
+  const any = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");
+  return any ? text.split(new RegExp(`(?<!\\p{L})(${any})`, "iu"))
+    .map((part, i) => (i % 2 ? html`<b>${part}</b>` : part)) : text;
+}
+
+/**
+ * @param {{id: string, command: Command, words: string[], at: boolean, onPoint: () => void, onRun: () => void}} props
+ */
+const Option = ({ id, command: { text, hint, icon, key, on }, words, at, onPoint, onRun }) => html`
   <div id=${id} class="option" role="option" aria-selected=${at} aria-checked=${on}
     onMouseMove=${onPoint} onClick=${onRun}>
     <${Icon} name=${icon} />
-    <span class="grow">${text}</span>
+    <span class="grow">${marked(text, words)}</span>
     ${hint && html`<small>${hint}</small>`}
     ${on && html`<${Icon} name="check" />`}
     ${key?.split(" ").map((one) => html`<kbd key=${one}>${one}</kbd>`)}
