@@ -144,7 +144,7 @@ func TestOpenRequestIsInSight(t *testing.T) {
 	p.Resize(1280, 800)
 	inSight := func(id string) {
 		t.Helper()
-		p.Wait(`document.querySelector("#request-` + id + `")?.getBoundingClientRect().top - document.querySelector("#request-` + id + `").previousElementSibling.getBoundingClientRect().top === 48`)
+		p.Wait(`document.querySelector("#request-` + id + `")?.getBoundingClientRect().top - document.querySelector("#request-` + id + `").previousElementSibling.getBoundingClientRect().top === 50`)
 		p.Wait(`document.querySelector("#request-` + id + `").getBoundingClientRect().bottom <= document.querySelector(".list").getBoundingClientRect().bottom`)
 	}
 	p.Wait(`document.querySelector("#request-25")`)

@@ -199,7 +199,7 @@ func TestSandboxRowsDoNotMove(t *testing.T) {
 	for _, path := range []string{"1", "1", "99999"} {
 		w.Unchecked().Get(t, "/sandboxes/ben/pets/"+path)
 	}
-	p.WaitText("tr.opens:nth-child(2)", "3 1 33 % 0 404 GET /pets/99999")
+	p.WaitText("tr.opens:nth-child(2)", "3 33 % 1 0 404 GET /pets/99999")
 	w.Must(t, Put("/admin/sandboxes/zoe", ""))
 	ordered("zoe,ada,ben,default")
 	p.Click("button", "Name")
