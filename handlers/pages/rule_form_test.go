@@ -170,6 +170,7 @@ func TestRuleFormInWords(t *testing.T) {
 	w.Do(t, Get("/pets/1").With("X-Client", "shop"))
 	p := show(t, w, "/?view=faults")
 	p.Click("button", "New rule…")
+	p.Wait(`document.querySelector("dialog select").selectedOptions[0].text === "every request"`)
 	p.Click("button", "More options")
 	p.Choose("Method", "GET")
 	p.Choose("Method", "any")
@@ -204,6 +205,15 @@ func TestRuleFormInWords(t *testing.T) {
 		e.selectedOptions?.[0].text ?? e.value).join(" ") === "GET /pets/* wait 3 2 "`)
 	p.Choose("Connection", "respond with")
 	p.Fill("textbox", "Error code", "away")
+	p.Fill("textbox", "Retry-After (s)", "30")
+	p.Choose("Fails", "after it, so a write stays")
+	p.Resize(768, 1024)
+	p.Wait(`(([first, second]) => first.top === second.top && first.right < second.left)(` +
+		`["Random extra delay (ms)", "Fails"].map((label) => [...document.querySelectorAll("dialog .field")]` +
+		`.find((field) => field.innerText.startsWith(label)).getBoundingClientRect()))`)
 	p.Click("button", "Save")
 	p.WaitText(".rules", "GET /pets/* waits 3 to 5 ms, then responds 503 (away)")
+	if rules := faults(t, w); rules[0].Headers["Retry-After"] != "30" || rules[0].When != "after" {
+		t.Errorf("the rule is %+v", rules[0])
+	}
 }

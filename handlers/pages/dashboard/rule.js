@@ -142,6 +142,7 @@ const isIdle = ({ delay, status, abort }) => !delay && !status && !abort;
 const inForm = [
   "match.operationId", "match.method", "match.path", "probability", "times",
   "delay.fixedMs", "delay.jitterMs", "delay.p50Ms", "delay.p99Ms", "status", "code", "message", "abort", "when",
+  "headers.Retry-After",
 ];
 
 /**
@@ -162,7 +163,7 @@ const ways = [
   ["truncate", "break off in the middle of the response"], ["hang", "never respond"],
 ];
 
-const whens = [["", "no"], ["after", "yes: a write happens"]];
+const whens = [["", "before the operation"], ["after", "after it, so a write stays"]];
 
 const PERCENT = "from 0 to 100";
 
@@ -196,7 +197,7 @@ function Form({ rule, told, onCorrect, onChange, children }) {
   const { operationId, ...others } = match;
   const [way, setWay] = useState(rule.abort ?? (rule.status === undefined ? "wait" : ""));
   const waits = way === "wait";
-  const rare = [rule.code, rule.message, rule.when, waits ? undefined : delay.jitterMs, rule.probability];
+  const rare = [rule.code, rule.message, rule.headers, rule.when, waits ? undefined : delay.jitterMs, rule.probability];
   const [more, setMore] = useState(Object.keys(others).length > 0 || rare.some((value) => value !== undefined));
   const set = (/** @type {Partial<Rule>} */ part) => onChange(clean({ ...rule, ...part }));
   const setMatch = (/** @type {Record<string, any>} */ part) => set({ match: clean({ ...match, ...part }) });
@@ -233,17 +234,17 @@ function Form({ rule, told, onCorrect, onChange, children }) {
     <//>`;
   const choose = typed((next) => {
     setWay(next);
-    const { status, code, message, headers, abort, ...others } = rule;
-    const does = next === "" ? { status: 503 } : next === "wait" ? {} : { abort: /** @type {"reset"} */ (next) };
-    onChange({ ...others, ...does });
+    const { status, code, message, headers, abort, when, ...others } = rule;
+    const does = next === "" ? { status: 503, when } : next === "wait" ? {} : { abort: /** @type {"reset"} */ (next), when };
+    onChange(clean({ ...others, ...does }));
   });
   const setClient = text((value) => setMatch({ headers: value && JSON.parse(value) }));
   const setChance = number((percent) => set({ probability: Number(percent) ? percent / 100 : percent }));
-  const extra = (/** @type {string} */ none) => field("Extra delay, up to (ms)", "delay.jitterMs", delay.jitterMs, none,
-    number((jitterMs) => setDelay({ jitterMs })));
+  const setRetry = text((after) => set({ headers: clean({ ...rule.headers, "Retry-After": after }) }));
+  const extra = (/** @type {string} */ none, /** @type {string} */ hint) => field("Random extra delay (ms)",
+    "delay.jitterMs", delay.jitterMs, none, number((jitterMs) => setDelay({ jitterMs })), hint);
   const chance = rule.probability === undefined ? undefined : +(rule.probability * 100).toFixed(2);
-  const place = match.method || match.path ? targetOf({ match: { ...others, headers: {} } }) : "any operation";
-  const any = [["", place], ...operations.map((one) => [one.operationId, named(one)])];
+  const any = [["", targetOf({ match: { ...others, headers: {} } })], ...operations.map((one) => [one.operationId, named(one)])];
   const delayed = rule.abort !== "hang" || delay.fixedMs !== undefined;
   const clients = useClients(match.headers);
   const placed = !operationId || match.method || match.path; // else the operation has them
@@ -267,7 +268,7 @@ function Form({ rule, told, onCorrect, onChange, children }) {
         </span>` : delayed && html`<span class="row">
           ${!waits && "after"}
           ${field("Delay (ms)", "delay.fixedMs", delay.fixedMs, "0", number((fixedMs) => setDelay({ fixedMs })))}
-          ${waits && html`plus up to ${extra("0")}`}
+          ${waits && html`plus up to ${extra("0", "")}`}
           ms
         </span>`}
       </div>
@@ -290,10 +291,11 @@ function Form({ rule, told, onCorrect, onChange, children }) {
       ${placed && field("Path", "match.path", match.path, "any", text((path) => setMatch({ path })), PATH_HINT)}
       ${choice("Client", "match.headers", match.headers && JSON.stringify(match.headers), clients, setClient)}
       ${field("Chance (%)", "probability", chance, "always", setChance, PERCENT)}
-      ${delay.p50Ms === undefined && !waits && extra("none")}
-      ${choice("Run the operation first", "when", rule.when, whens, text((when) => set({ when })))}
+      ${delay.p50Ms === undefined && !waits && extra("none", "at most")}
+      ${(!waits || rule.when) && choice("Fails", "when", rule.when, whens, text((when) => set({ when })))}
       ${way === "" && html`<div class="error">
           ${field("Error code", "code", rule.code, "the usual one", text((code) => set({ code })))}
+          ${field("Retry-After (s)", "headers.Retry-After", rule.headers?.["Retry-After"], "the usual one", setRetry)}
           ${field("Error message", "message", rule.message, "the usual one", text((message) => set({ message })))}
         </div>`}
     </div>`}
