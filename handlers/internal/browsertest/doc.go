@@ -1,5 +1,5 @@
-// Package browsertest tests pages in a real browser, Debian's chromium. Like a screen reader, it
-// finds elements by accessible role and name.
+// Package browsertest tests pages in a real browser, Debian's chromium-headless-shell or chromium.
+// Like a screen reader, it finds elements by accessible role and name.
 //
 // A test binary has one browser, which the first test starts and [Closing] stops. Each [Page] has
 // its own profile, so tests can run in parallel. A page fails its test if one of its scripts has an
