@@ -33,11 +33,12 @@ check_format() {
 	[[ -z $unformatted ]] || { printf 'gofmt would change:\n%s\n' "$unformatted"; return 1; }
 }
 
-# check_properties runs the tests of the packages that draw cases by chance, with so many draws for each property.
+# check_properties runs the tests that draw cases by chance, with so many draws for each property.
 check_properties() {
-	local packages
-	packages=$(git grep -lF pgregory.net/rapid -- '*_test.go' | xargs -n 1 dirname | sort -u | sed 's|^|./|')
-	go test -vet off $packages -rapid.checks "$1"
+	local files tests
+	files=$(git grep -lF 'rapid.Check(' -- '*_test.go')
+	tests=$(awk '/^func /{name = $2; sub(/\(.*/, "", name)} /rapid\.Check\(/{print name}' $files | paste -sd '|')
+	go test -vet off $(dirname $files | sort -u | sed 's|^|./|') -run "^($tests)\$" -rapid.checks "$1"
 }
 
 # fuzz_all fuzzes each target of the packages for as long, or as many executions, as its first argument says, and prints
