@@ -8,13 +8,15 @@ install_tools() {
 		command -v "$command" >/dev/null || missing+=(${package_of[$command]})
 	done
 	install_packages "${missing[@]}"
+	command -v chromium-headless-shell >/dev/null || install_packages chromium-headless-shell ||
+		echo 'Debian has no chromium-headless-shell here, so chromium shows the pages, more slowly.'
 }
 
 # install_packages installs Debian's packages, if any.
 install_packages() {
 	(($#)) || return 0
-	apt-get update -qq
-	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+	apt-get update -qq &&
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
 # test_as_readme_says runs the command that README.md gives for the tests.

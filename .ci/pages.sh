@@ -1,10 +1,11 @@
 # Steps of .ci/run about the pages that people see. Most need the tools of npm.
 
 # test_pages runs every test that shows a page, and shows every state of the pages to axe-core. Without -run, few tests
-# show a page. The attendees of a workshop are at work for longer than in a plain run of the tests, without the wall too.
+# show a page. Tests wait about half of the time, so four run at once on two cores. The attendees of a workshop are at
+# work for longer than in a plain run of the tests, without the wall too.
 test_pages() {
 	PETSTORE_AXE=$PWD/.ci/node_modules/axe-core/axe.min.js \
-		go test ./handlers/internal/browsertest ./handlers/docs ./handlers/pages -run . -timeout 20m
+		go test ./handlers/internal/browsertest ./handlers/docs ./handlers/pages -run . -timeout 20m -p 1 -parallel 4
 	go test ./handlers -run TestBrowser
 	go test ./handlers/command -run TestAttendeesAtWork -for 2s
 }
