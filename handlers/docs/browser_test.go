@@ -354,6 +354,24 @@ func TestPageShowsCommonHeadersOnce(t *testing.T) {
 	p.Wait(`document.getElementById("/components/schemas/Error").querySelector(".fields")`)
 }
 
+// TestGuideLinksToOperations follows links from requests in the text, to an operation of the same document and of the
+// other one.
+func TestGuideLinksToOperations(t *testing.T) {
+	t.Parallel()
+	p := openDocs(t, NewWorld(t), "/docs/")
+	p.In(".guide").Click("link", "POST /pets")
+	p.Wait(`location.hash === "#/Pets/createPet" && document.querySelector("#operations-Pets-createPet .opblock-body")`)
+	for from, want := range map[string][2]string{
+		".introduction": {"POST /admin/reset", "Admin-resetSandbox"}, ".guide": {"PUT /admin/clock", "Clock-setClock"},
+	} {
+		p.In(from).Click("link", want[0])
+		p.Wait(`document.querySelector("#operations-` + want[1] + ` .opblock-body")`)
+		p.Wait(`location.search + location.hash === "?document=admin#/` + strings.Replace(want[1], "-", "/", 1) + `"`)
+		p.Click("link", "Pet store")
+		p.WaitText(".introduction h2", "sandbox API")
+	}
+}
+
 // TestPageLinksBack goes back to the page that opened the docs, and as an attendee to the
 // exercises, with and without the key. On a phone, others have the dashboard there.
 func TestPageLinksBack(t *testing.T) {

@@ -71,15 +71,14 @@ function change() {
 }
 
 showBar();
-for (const link of document.querySelectorAll(".bar nav a")) {
-  link.addEventListener("click", (event) => {
-    const { metaKey, ctrlKey, shiftKey } = /** @type {MouseEvent} */ (event);
-    if (metaKey || ctrlKey || shiftKey) return;
-    event.preventDefault();
-    history.pushState(null, "", link.getAttribute("href"));
-    change();
-  });
-}
+document.addEventListener("click", (event) => {
+  const { target, metaKey, ctrlKey, shiftKey } = event;
+  const link = /** @type {Element} */ (target).closest('.bar nav a, .prose a[href^="?document"]');
+  if (!link || metaKey || ctrlKey || shiftKey) return;
+  event.preventDefault();
+  history.pushState(null, "", link.getAttribute("href"));
+  change();
+});
 addEventListener("popstate", () => ofAdmin === isOfAdmin() || change());
 document.addEventListener("visibilitychange", () => document.hidden || void show());
 change();

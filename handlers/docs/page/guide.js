@@ -31,6 +31,27 @@ export function chaptersOf(document) {
 }
 
 /**
+ * Returns the operation that answers a request, if the document has it.
+ * @param {any} document
+ * @param {string} method
+ * @param {string} target  may have a query, and begin with a sandbox
+ */
+export function operationAt(document, method, target) {
+  const path = target.split("?")[0].replace(/^\/sandboxes\/[^/]+/, "");
+  return operationsOf(document).find((one) => one.method === method
+    && new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path));
+}
+
+/** Returns Markdown with links from requests to their operations. @param {any} document @param {string} text */
+export const linked = (document, text) =>
+  text.replaceAll(/`([A-Z]+)\s+(\/[^`\s]+)`/g, (code, method, target) => {
+    const operation = operationAt(document, method, target);
+    if (operation) return `[${code}](${addressOf(operation)})`;
+    const isOfAdmin = document.paths["/pets"] && target.startsWith("/admin/");
+    return isOfAdmin ? `[${code}](?document=admin#${method}${target})` : code;
+  });
+
+/**
  * Returns the call of an example, and the operation that it is of, if any.
  * @param {any} document
  * @param {string} text
@@ -39,14 +60,11 @@ function exampleOf(document, text) {
   const [head, body = ""] = text.split("\n\n");
   const [line, ...headers] = head.split("\n");
   const [method, target] = line.split(" ");
-  const path = target.split("?")[0].replace(/^\/sandboxes\/[^/]+/, "");
-  const isOf = (/** @type {any} */ one) =>
-    one.method === method && new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path);
-  const all = operationsOf(document);
-  const operation = all.find(isOf);
+  const operation = operationAt(document, method, target);
   const form = new FormData();
   if (body) form.set("body", body);
-  const request = requestOf({ ...(operation ?? all[0]), method, parameters: [] }, form, authorization.get().key);
+  const of = operation ?? operationsOf(document)[0];
+  const request = requestOf({ ...of, method, parameters: [] }, form, authorization.get().key);
   for (const header of headers) request.headers.set(.../** @type {[string, string]} */ (header.split(": ")));
   const address = new URL(target.slice(1), target.startsWith("/sandboxes/") ? server : root);
   return { operation, call: curl(callOf({ ...request, address })) };
@@ -59,7 +77,7 @@ function ChapterView({ document, chapter: { id, title, text, example } }) {
   return h("section", { className: "chapter" },
     h("div", null,
       h("h3", { id }, title),
-      h("div", { className: "prose" }, h(Markdown, { source: text }))),
+      h("div", { className: "prose" }, h(Markdown, { source: linked(document, text) }))),
     h("div", { className: "panel" },
       h("p", { className: "line" },
         h("span", { className: "grow" },

@@ -6,7 +6,7 @@ import { nameDocument } from "./bar.js";
 import { callOf, requestOf } from "./call.js";
 import { addressOf, groupsOf, needsKey, operationsOf, resolve } from "./document.js";
 import { authorization, facts, takesTabKey } from "./facts.js";
-import { chaptersOf, Guide, leadOf } from "./guide.js";
+import { chaptersOf, Guide, leadOf, linked, operationAt } from "./guide.js";
 import { badges } from "./lifecycle.js";
 import { OperationView } from "./operation.js";
 import { Copy, Headers, Key, OwnKey, firstSentence } from "./responses.js";
@@ -47,6 +47,9 @@ const placeNamed = () => location.hash.split("?")[0];
  * @param {Set<string>} open
  */
 function withNamed(document, open) {
+  const [, method, target] = /^#([A-Z]+)(\/.*)/.exec(placeNamed()) ?? []; // of a link in the other document
+  const called = method && operationAt(document, method, target);
+  if (called) history.replaceState(null, "", addressOf(called));
   const [, , id] = named();
   if (!operationsOf(document).some((operation) => operation.id === id)) return open;
   return new Set([...open].filter((other) => other !== id)).add(id); // the last is the current one
@@ -386,7 +389,7 @@ function Introduction({ document }) {
   return h("section", { className: "introduction" },
     h("div", null,
       h("h2", null, title, " ", h("small", null, version)),
-      h("div", { className: "prose" }, h(Markdown, { source: leadOf(document) }))),
+      h("div", { className: "prose" }, h(Markdown, { source: linked(document, leadOf(document)) }))),
     h("div", { className: "panel" },
       h("div", { className: "line" },
         h("span", { className: "term" }, "Base URL"),
@@ -420,7 +423,7 @@ function Tasks({ document }) {
       h("span", null, text),
       h("span", { className: "call" },
         h("span", { className: `method ${operation.method.toLowerCase()}` }, operation.method), " ",
-        operation.path)));
+        breakable(operation.path))));
   };
   return h("section", { className: "tasks", "aria-label": "Start here" },
     h("h3", null, "Start here"),
