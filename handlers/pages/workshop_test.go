@@ -375,9 +375,9 @@ func TestJoinPageWhenClosed(t *testing.T) {
 	p.WaitText("main", "you can join as soon as the teacher opens the door.")
 	p.Miss("button", "Join")
 	set(`{"open": true, "limit": 2}`)
-	p.Click("button", "Join") // with the name that was typed
-	p.See("heading", "Bob")
-	p.WaitText("main", "the wall calls you Bob · 2") // as the wall and the door do
+	p.Click("button", "Join")   // with the name that was typed
+	p.See("heading", "Bob · 2") // as the wall and the door call Bob
+	p.WaitText("main", "There is another Bob.")
 	full := browsertest.Open(t, w.URL+"/join")
 	full.See("heading", "The workshop is full")
 	full.WaitText("main", "you can join as soon as the teacher makes room.")

@@ -52,14 +52,12 @@ export function Store({ attendee, notice, onKnown, onLeave, onGone }) {
     <header class="row">
       ${notice.title && html`<p class="note title-of-room">${notice.title}</p>`}
       <${Portrait} attendee=${attendee} />
-      <h1 class="grow"><bdi>${name}</bdi></h1>
+      <h1 class="grow"><bdi>${name}</bdi>${number && ` · ${number}`}</h1>
       <a class="button plain-border" href=${dashboard + hash}>Dashboard</a>
       <a class="button plain-border" href=${docs + hash}>Docs</a>
     </header>
     ${number && html`<p class="note">
-      There is another <bdi>${name}</bdi>, so the wall calls you${" "}
-      <strong><bdi>${name}</bdi> · ${number}</strong>. If the other one is you, open your store in the browser that you
-      joined with.
+      There is another <bdi>${name}</bdi>. If the other one is you, open your store in the browser that you joined with.
     </p>`}
     <${Talk} attendee=${attendee} hand=${hand} said=${said} over=${done.every(Boolean)} onRead=${onRead} />
     <${ErrorNote} error=${error} />
@@ -116,7 +114,7 @@ function Talk({ attendee, hand: { up, about }, said, over, onRead }) {
         ${said && html`<${Message} key=${said.id} about=${asked}><strong>The teacher:</strong> ${said.text}<//>`}
         ${up && !said && html`
           <${Message} key="up"><strong>${raised}</strong> <span class="whole">The teacher sees it.</span><//>`}
-        ${!said && !up && (over ? "A question? Raise your hand." : "Stuck? Raise your hand, and the teacher sees it.")}
+        ${!said && !up && (over ? "A question? Raise your hand." : "Stuck? Raise your hand.")}
       </p>
       ${said && html`
         <button type="button" class="icon" aria-label="Dismiss" onClick=${onRead}><${Icon} name="close" /></button>`}
