@@ -25,7 +25,8 @@ const { session } = await of("shell/session");
 const { breaks, passed } = await of("dashboard/breaks");
 const { contentsOf } = await of("dashboard/contents");
 const { duration, shift } = await of("shell/format");
-const { curl, languages, scriptOf } = await of("shell/curl");
+const { curl } = await of("shell/curl");
+const { languages, scriptOf } = await of("shell/languages");
 const { forOwner } = await of("../docs/page/document");
 const { warnings } = await of("../docs/page/lifecycle");
 const { covers, undone } = await of("shell/throttle");
@@ -187,7 +188,7 @@ test("a call in every language", () => {
   const patch = { method: "PATCH", path: "pets/1", base: "http://h/", body: '{"name":"A"}',
     headers: { "Content-Type": "application/merge-patch+json" } };
   assert.match(languages.Python(patch), /headers=\{"Content-Type": "application\/merge-patch\+json"\},\n {4}json=\{"name": "A"\},/);
-  assert.match(languages.Java(call), /\.method\("PUT", HttpRequest\.BodyPublishers\.ofString\("\{\\"frozen\\":true/);
+  assert.match(languages.Java(call), /\.method\(\n {8}"PUT",\n {8}HttpRequest\.BodyPublishers\.ofString\("\{\\"frozen\\":true/);
   assert.match(languages.fetch(call), /method: "PUT"/);
 });
 
@@ -617,7 +618,7 @@ test("the whole wall is as large as its tiles, which all have room", () => {
 test("a call whose response has no end is read as it comes", () => {
   const call = { method: "GET", path: "events", stream: true };
   for (const [language, text] of Object.entries({
-    curl: "curl -sN ", fetch: "for await (const text of response.body.", Python: "stream=True)\nfor line in",
+    curl: "curl -sN ", fetch: "for await (const part of text)", Python: "stream=True,\n)\nfor line in",
     Go: "io.Copy(os.Stdout, response.Body)", Java: "ofLines());\nresponse.body().forEach(", PowerShell: "curl.exe -sN ",
   })) {
     assert.ok(scriptOf(call, language).includes(text), language);

@@ -198,7 +198,7 @@ func TestCallFollowsTheForm(t *testing.T) {
 	p.Fill("textbox", "limit", "3")
 	p.WaitText(".request-url", "/pets?limit=3")
 	p.Click("button", "Python")
-	p.WaitText(".request pre", `requests.request("GET", "`+w.URL+`/pets?limit=3"`)
+	p.WaitText(".request pre", `requests.request( "GET", "`+w.URL+`/pets?limit=3"`)
 	p.Fill("textbox", "Key", "another")
 	p.WaitText(".request pre", "Bearer another")
 	p.Wait(`(() => {

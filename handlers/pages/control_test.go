@@ -13,7 +13,7 @@ import (
 func TestSnapshotsAndReset(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/?view=snapshots")
-	calls(p, "save a snapshot", "curl -s -X PUT '"+w.URL+"/admin/snapshots/snapshot-1'")
+	calls(p, "save a snapshot", "curl -s -X PUT \\ '"+w.URL+"/admin/snapshots/snapshot-1'")
 	p.Click("button", "Save snapshot")
 	p.WaitText(".toasts", "Saved snapshot “snapshot-1”.")
 	p.Wait(`document.querySelector("form input").value === "snapshot-2"`)

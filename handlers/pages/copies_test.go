@@ -30,9 +30,8 @@ func TestCopyAs(t *testing.T) {
 	p.WaitText(".popover:popover-open", "fetch")
 	p.In(".popover:popover-open").Click("button", "PowerShell")
 	p.WaitText(".popover:popover-open pre",
-		`Invoke-RestMethod -Method POST -Headers @{ 'X-Client' = 'shop' } -ContentType 'application/json; `+
-			`charset=utf-8' `+
-			`-Body '{"name": "a `+"`b`"+` ''c''", "categoryId": 1}' '`+w.URL+`/pets'`)
+		"Invoke-RestMethod -Method POST ` -Headers @{ 'X-Client' = 'shop' } ` -ContentType 'application/json; "+
+			"charset=utf-8' ` -Body '{\"name\": \"a `b` ''c''\", \"categoryId\": 1}' ` '"+w.URL+`/pets'`)
 	p.In(".popover:popover-open").Click("button", "Go")
 	p.WaitText(".popover:popover-open pre", "http.NewRequest(")
 	source := browsertest.Eval[string](p, `document.querySelector(".popover:popover-open pre").textContent`)

@@ -55,7 +55,7 @@ func TestBehindAPathPrefix(t *testing.T) {
 	p.WaitText(".table-scroll", "Rexina")
 	p.Click("link", "Petstore")
 	p.Wait(`location.pathname === "/tools/store/sandboxes/ada/"`)
-	p.WaitText("main", "curl -s '"+address+"/sandboxes/ada/pets?limit=2'")
+	p.WaitText("main", "curl -s \\ '"+address+"/sandboxes/ada/pets?limit=2'")
 	p.Press("?")
 	p.WaitText("dialog", "filter")
 }
@@ -204,7 +204,7 @@ func TestCopyWithoutSecureContext(t *testing.T) {
 	p.Wait(`document.querySelector(".detail")`)
 	p.Press("c")
 	p.WaitText(".toasts", "Copied as curl")
-	want := `curl -s --json '{"name": "Rex", "categoryId": 1}' '` + w.URL + `/pets'`
+	want := "curl -s \\\n  --json '{\"name\": \"Rex\", \"categoryId\": 1}' \\\n  '" + w.URL + `/pets'`
 	if got := browsertest.Eval[string](p, "window.copied"); got != want {
 		t.Errorf("copied %s, want %s", got, want)
 	}

@@ -1,7 +1,8 @@
 // The call of an operation as its form has it, in several languages.
 
 import { root } from "../pages/shell/api.js";
-import { languages, masked, scriptOf } from "../pages/shell/curl.js";
+import { masked } from "../pages/shell/curl.js";
+import { languages, scriptOf } from "../pages/shell/languages.js";
 import { kept } from "../pages/shell/store.js";
 import { callOf } from "./call.js";
 import { authorization } from "./facts.js";

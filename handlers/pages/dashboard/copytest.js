@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { Choice, CopyButton, Dialog, ErrorNote } from "../shell/components.js";
-import { Source } from "../shell/snippets.js";
+import { Source } from "../shell/source.js";
 import { kept } from "../shell/store.js";
 import { readBounded } from "./bounded.js";
 import { journal } from "./journal.js";

@@ -10,7 +10,7 @@ import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { opened } from "../shell/later.js";
 import { retry, session } from "../shell/session.js";
-import { CurlLine } from "../shell/snippets.js";
+import { CurlLine } from "../shell/source.js";
 import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
 import { useBulk } from "./bulk.js";

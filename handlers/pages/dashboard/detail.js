@@ -9,7 +9,6 @@ import { clockTime, dayAndTime, duration, plural, pretty, size } from "../shell/
 import { Icon } from "../shell/icon.js";
 import { opened } from "../shell/later.js";
 import { session, write } from "../shell/session.js";
-import { Snippets } from "../shell/snippets.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 import { drop, dropCall, firstOf } from "./add.js";
@@ -29,6 +28,7 @@ import { effectOf, isOff, leftOf, likeOf, nameOf, targetOf } from "./rules.js";
 const KEPT = 4096; // bytes of a body that the journal keeps
 
 const CopyTest = opened(() => import("./copytest.js"), "CopyTest");
+const Snippets = opened(() => import("../shell/snippets.js"), "Snippets");
 const Editor = opened(() => import("./edit.js"), "Editor");
 
 /**

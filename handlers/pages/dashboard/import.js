@@ -6,7 +6,7 @@ import { Code } from "../shell/calls.js";
 import { Dialog, ErrorNote } from "../shell/components.js";
 import { capital, count } from "../shell/format.js";
 import { isOwner, readSummary, session, write } from "../shell/session.js";
-import { CurlLine } from "../shell/snippets.js";
+import { CurlLine } from "../shell/source.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 import { clockOf, contentsOf } from "./contents.js";

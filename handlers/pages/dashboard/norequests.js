@@ -5,7 +5,7 @@ import { key, root } from "../shell/api.js";
 import { Empty } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { session } from "../shell/session.js";
-import { CurlLine } from "../shell/snippets.js";
+import { CurlLine } from "../shell/source.js";
 import { useStore } from "../shell/store.js";
 import { serviceKey } from "./calls.js";
 

@@ -13,7 +13,7 @@ import { useKeys } from "../shell/keys.js";
 import {
   askReset, dropCall, DropDialog, KeyDialog, NameDialog, listCall, listSandboxes, makeCall, open,
 } from "../shell/sandboxes.js";
-import { CurlLine } from "../shell/snippets.js";
+import { CurlLine } from "../shell/source.js";
 import { useMinutes, useStore } from "../shell/store.js";
 import { openStream, paced } from "../shell/stream.js";
 import { say } from "../shell/toast.js";

@@ -1,6 +1,6 @@
 // Tests for Go, with petstoretest.
 
-import { goText } from "../shell/curl.js";
+import { goText } from "../shell/languages.js";
 import { BEFORE, behind, capital, indented, ownHeaders, pathOf, textsOf, WIDE, wordsOf } from "./testparts.js";
 
 /** @typedef {import("./testplan.js").Plan} Plan */

@@ -1,6 +1,6 @@
 // What tests in all languages are written with.
 
-import { isJSON } from "../shell/curl.js";
+import { isJSON } from "../shell/languages.js";
 
 /** @typedef {import("./testplan.js").Plan} Plan */
 /** @typedef {import("./testplan.js").Step} Step */

@@ -1,6 +1,6 @@
 // Tests for pytest, with requests.
 
-import { pythonOf } from "../shell/curl.js";
+import { pythonOf } from "../shell/languages.js";
 import { BEFORE, behind, indented, leaves, ownHeaders, pathOf, sendsJSON, WIDE, wordsOf } from "./testparts.js";
 
 /** @typedef {import("./testplan.js").Plan} Plan */

@@ -3,11 +3,11 @@
 import { html, useLayoutEffect, useState } from "../library/preact.js";
 import { changed, controlOf, done, markAt } from "./calls.js";
 import { Choice, CopyButton } from "./components.js";
-import { languages, scriptOf } from "./curl.js";
 import { clockTime, plural } from "./format.js";
 import { Grip } from "./grip.js";
 import { Icon } from "./icon.js";
-import { Source } from "./snippets.js";
+import { languages, scriptOf } from "./languages.js";
+import { Source } from "./source.js";
 import { kept, useStore } from "./store.js";
 
 /** @typedef {keyof typeof languages} Language */

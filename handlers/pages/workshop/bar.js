@@ -9,7 +9,7 @@ import { capital, day, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { request } from "../shell/api.js";
-import { CurlLine } from "../shell/snippets.js";
+import { CurlLine } from "../shell/source.js";
 import { say, sayError, Toasts, unsay } from "../shell/toast.js";
 import { actsIn, backToNormal, begin, callsOf, isEnforced, push, resetData, stepsIn } from "./acts.js";
 import { changesFrom, dataCall, idIn, ways } from "./back.js";
