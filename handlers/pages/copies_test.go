@@ -304,11 +304,14 @@ func TestRewindFollowsChange(t *testing.T) {
 	p.WaitText(".tables [aria-current]", "Orders")
 	p.WaitText("tr.was-added[aria-selected=true]", "#2")
 	p.Click("button", "Next write")
-	p.WaitText(".editor header", "Pet 121 removed")
+	p.WaitText(".editor header", "Last #121 removed")
+	p.WaitText("tr.was-removed[aria-selected=true]", "121 Last")
 	p.WaitText(".editor .facts", "Last")
 	p.Open(w.URL + "/?view=data&at=3&table=categories")
 	p.WaitText(".rewind", ", which removed pet 121")
 	p.WaitText(".tables [aria-current]", "Categories") // as the address says
+	p.Open(w.URL + "/?view=data&at=1&open=121")
+	p.WaitText(".pager", "101 to 121 of 121")
 }
 
 // TestMissingState checks that the page explains why a state is missing, or that it is too

@@ -83,7 +83,7 @@ func TestKeyboardInData(t *testing.T) {
 	p.Fill("textbox", "Name", "Newt")
 	p.In(".editor").Choose("Category", "Dogs #1")
 	p.Click("button", "Add")
-	p.See("heading", "Pet 7")
+	p.See("heading", "Newt #7")
 	at("Name")
 	p.Click("button", "Changed since the baseline 2")
 	p.Click("button", "7")
@@ -318,6 +318,6 @@ func TestPanelFollowsOtherClients(t *testing.T) {
 	p.Fill("textbox", "Name", "Again")
 	does("DELETE", "/pets/1", "")
 	p.Click("button", "Add again")
-	p.See("heading", "Pet 7")
+	p.See("heading", "Again #7")
 	p.Wait(`document.querySelector(".editor input").value === "Again"`)
 }

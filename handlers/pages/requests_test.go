@@ -391,7 +391,7 @@ func TestViewsHideNothing(t *testing.T) {
 	p.Open(w.URL + "/?view=data&open=1")
 	p.See("textbox", "Name")
 	p.Click("button", "2") // the record does not cover the pager
-	p.See("heading", "Pet 2")
+	p.WaitText(".editor header", "#2")
 	p.Click("button", "Changed 2") // nor the toolbar
 	p.Wait(`document.querySelector(".filters [aria-pressed=true]")`)
 

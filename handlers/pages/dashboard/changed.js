@@ -2,21 +2,23 @@
 
 import { html, useEffect, useMemo, useState } from "../library/preact.js";
 import { change, follow, link, params } from "../shell/address.js";
+import { request } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Empty } from "../shell/components.js";
-import { capital, count } from "../shell/format.js";
+import { Confirm } from "../shell/confirm.js";
+import { capital, count, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
-import { readDifference, Revert, toldOf, useCategories, usePets } from "./changes.js";
+import { readDifference, toldOf, useCategories, usePets } from "./changes.js";
 import { pathOf } from "./following.js";
 import { bodyOf } from "./merge.js";
 import { nouns } from "./nouns.js";
 import { PAGE } from "./pager.js";
 import { Portrait } from "./portrait.js";
 import { open } from "./record.js";
-import { writeRecord } from "./writes.js";
+import { writeRecord, writeRecords } from "./writes.js";
 
 const MOST_ROWS = 500;
 const FIRST_ROWS = 8; // of a difference among others
@@ -39,13 +41,44 @@ export const rowsOf = ({ added, changed, removed }, noun) => [
 
 /**
  * How many records of a noun differ, and how.
- * @param {{difference: Difference, noun: Noun}} props
+ * @param {object} props
+ * @param {Difference} props.difference
+ * @param {Noun} props.noun
+ * @param {boolean} [props.past]  whether they are as they were, and so cannot be changed
  */
-export function ChangedHead({ difference, noun }) {
+export function ChangedHead({ difference, noun, past }) {
   const changes = difference === null || difference === "many" ? undefined : difference[noun.name];
   const parts = Object.entries(changes ?? {}).filter(([, some]) => some.length > 0)
     .map(([what, some]) => `${count(some.length)} ${what}`);
-  return html`<h2>${noun.title}${parts.length > 0 && `: ${parts.join(", ")}`}</h2>`;
+  return html`
+    <h2>${noun.title}${parts.length > 0 && `: ${parts.join(", ")}`}</h2>
+    ${!past && changes && html`<${RevertAll} noun=${noun} changes=${changes} />`}`;
+}
+
+/** @param {{noun: Noun, changes: import("./states.js").Changes}} props */
+function RevertAll({ noun, changes }) {
+  const [asked, setAsked] = useState(false);
+  const rows = rowsOf(changes, noun)
+    .filter(({ what }) => what === "changed" && noun.change || what === "added" && noun.remove);
+  if (rows.length < 2) return null;
+  const calls = rows.map(({ record, before }) => revertOf(noun, String(record[noun.id]), record, before, "*"));
+  const many = plural(rows.length, noun.one, noun.title.toLowerCase());
+  const run = () => {
+    setAsked(false);
+    writeRecords(calls, `Reverted ${many}.`).catch(sayError);
+  };
+  const named = (/** @type {string} */ is) => rows.filter(({ what }) => what === is)
+    .map(({ record }) => `${record.name ?? ""} #${record[noun.id]}`.trim()).join(", ");
+  return html`
+    <button type="button" onClick=${() => setAsked(true)}><${Icon} name="undo" />Revert all ${rows.length}…</button>
+    ${asked && html`
+      <${Confirm} title=${`Revert ${many}?`} verb="Revert" label="revert all" call=${calls[0]}
+        onConfirm=${run} onClose=${() => setAsked(false)}>
+        ${named("changed") && html`<p>As in the baseline again: <bdi>${named("changed")}</bdi></p>`}
+        ${named("added") && html`<p>Deleted: <bdi>${named("added")}</bdi></p>`}
+        ${changes.removed.length > 0 && html`
+          <p>${plural(changes.removed.length, "removed record")} not brought back. A reset does that.</p>`}
+      <//>`}`;
 }
 
 /** The names of the pets that the first of the records that differ refer to. @param {Difference} difference */
@@ -94,7 +127,8 @@ export function ChangedRows({ difference, noun, categories, past }) {
         <tr>
           ${faces && html`<td class="face"></td>`}
           <th class="number">Id</th>
-          <th colspan="2">Change</th>
+          <th>Change</th>
+          <th>Record</th>
           ${!past && html`<td class="does"></td>`}
         </tr>
       </thead>
@@ -203,4 +237,56 @@ function AddAgain({ noun, row: { record } }) {
     </button>
     <${Code} label=${label} call=${() => call} />
   </span>`;
+}
+
+/** What has become of an open record. @param {{noun: import("./nouns.js").Noun, row: Changed}} props */
+export const SinceBaseline = ({ noun, row }) => html`
+  <span class=${`badge is-${row.what}`} title="Since the baseline">${row.what}</span>
+  ${row.before && html`<${Revert} noun=${noun} row=${row} />`}`;
+
+/**
+ * Takes back what has changed of one record, unless it changes meanwhile.
+ * @param {{noun: import("./nouns.js").Noun, row: Changed}} props
+ */
+export function Revert({ noun, row: { what, record, before } }) {
+  const id = String(record[noun.id]);
+  const verb = before ? "Revert" : "Delete";
+  if (what === "added" ? !noun.remove : !noun.change) return null;
+  const call = (/** @type {string} */ tag) => revertOf(noun, id, record, before, tag);
+  const run = async () => {
+    try {
+      const { data, headers } = await request({ method: "GET", path: pathOf(noun, id) });
+      if (JSON.stringify(data) !== JSON.stringify(record)) {
+        throw new Error(`${capital(noun.one)} ${id} has changed meanwhile. Look at it again.`);
+      }
+      const done = before ? `${capital(noun.one)} ${id} is as in the baseline.` : `Deleted ${noun.one} ${id}.`;
+      await writeRecord(call(headers.get("ETag") ?? "*"), done);
+    } catch (error) {
+      sayError(error, "data");
+    }
+  };
+  return html`<span class="pair">
+    <button type="button" class=${before ? "" : "danger"} aria-label=${`${verb} ${noun.one} ${id}`} onClick=${run}>
+      <${Icon} name=${before ? "undo" : "delete"} />
+      ${verb}
+    </button>
+    <${Code} label=${`${verb} ${noun.one} ${id}`} call=${() => call("*")} />
+  </span>`;
+}
+
+/**
+ * The call that takes back what has changed of one record.
+ * @param {import("./nouns.js").Noun} noun
+ * @param {string} id
+ * @param {any} record
+ * @param {any} before  missing: it was added
+ * @param {string} tag
+ * @returns {import("../shell/api.js").Call}
+ */
+export function revertOf(noun, id, record, before, tag) {
+  const path = pathOf(noun, id);
+  const headers = { "If-Match": tag };
+  if (!before) return { method: "DELETE", path, headers };
+  const body = bodyOf(noun.inputs, noun.change === "PUT" ? null : record, before);
+  return { method: noun.change ?? "PATCH", path, body, headers };
 }

@@ -1,17 +1,10 @@
 // What differs from the baseline, as far as it is worth showing.
 
 import { html, useEffect, useState } from "../library/preact.js";
-import { get, request } from "../shell/api.js";
-import { Code } from "../shell/calls.js";
-import { capital } from "../shell/format.js";
-import { Icon } from "../shell/icon.js";
-import { sayError } from "../shell/toast.js";
+import { get } from "../shell/api.js";
 import { readBounded } from "./bounded.js";
-import { pathOf } from "./following.js";
-import { bodyOf } from "./merge.js";
 import { labelOf, textOf } from "./nouns.js";
 import { PAGE } from "./pager.js";
-import { writeRecord } from "./writes.js";
 
 const MOST_BYTES = 2 << 20; // of a difference; more is too much to look through
 const SETTLE = 400; // ms without another change
@@ -133,20 +126,21 @@ export const toldOf = (categories, record, before, name = record.name) => html`
   ${before ? fields(before, record, categories) : words(record, categories)}`;
 
 /**
- * What has become of the records that are there, by id.
+ * What has become of records, by id.
  * @param {Difference} difference
  * @param {import("./nouns.js").Noun} noun
  * @param {Map<number, string>} categories
  */
 export function since(difference, noun, categories) {
   if (difference === null || difference === "many") return NONE;
-  const { added, changed } = difference[noun.name];
+  const { changed, ...others } = difference[noun.name];
   const told = new Map(changed.map(({ before, after }) => [after[noun.id], {
     mark: "changed", text: html`
       <span title=${titleOf(before, after, categories)}>${fields(before, after, categories)}</span>`,
   }]));
-  for (const record of added) {
-    told.set(record[noun.id], { mark: "added", text: html`<span class="badge is-added">added</span>` });
+  for (const [mark, records] of Object.entries(others)) {
+    const text = html`<span class=${`badge is-${mark}`}>${mark}</span>`;
+    for (const record of records) told.set(record[noun.id], { mark, text });
   }
   return told;
 }
@@ -168,56 +162,4 @@ export function changeOf(difference, noun, id) {
   if (both) return { what: "changed", record: both.after, before: both.before };
   const record = added.find(is);
   return record && { what: "added", record };
-}
-
-/** What has become of an open record. @param {{noun: import("./nouns.js").Noun, row: Changed}} props */
-export const SinceBaseline = ({ noun, row }) => html`
-  <span class=${`badge is-${row.what}`} title="Since the baseline">${row.what}</span>
-  ${row.before && html`<${Revert} noun=${noun} row=${row} />`}`;
-
-/**
- * Takes back what has changed of one record, unless it changes meanwhile.
- * @param {{noun: import("./nouns.js").Noun, row: Changed}} props
- */
-export function Revert({ noun, row: { what, record, before } }) {
-  const id = String(record[noun.id]);
-  const verb = before ? "Revert" : "Delete";
-  if (what === "added" ? !noun.remove : !noun.change) return null;
-  const call = (/** @type {string} */ tag) => revertOf(noun, id, record, before, tag);
-  const run = async () => {
-    try {
-      const { data, headers } = await request({ method: "GET", path: pathOf(noun, id) });
-      if (JSON.stringify(data) !== JSON.stringify(record)) {
-        throw new Error(`${capital(noun.one)} ${id} has changed meanwhile. Look at it again.`);
-      }
-      const done = before ? `${capital(noun.one)} ${id} is as in the baseline.` : `Deleted ${noun.one} ${id}.`;
-      await writeRecord(call(headers.get("ETag") ?? "*"), done);
-    } catch (error) {
-      sayError(error, "data");
-    }
-  };
-  return html`<span class="pair">
-    <button type="button" aria-label=${`${verb} ${noun.one} ${id}`} onClick=${run}>
-      <${Icon} name=${before ? "undo" : "delete"} />
-      ${verb}
-    </button>
-    <${Code} label=${`${verb} ${noun.one} ${id}`} call=${() => call("*")} />
-  </span>`;
-}
-
-/**
- * The call that takes back what has changed of one record.
- * @param {import("./nouns.js").Noun} noun
- * @param {string} id
- * @param {any} record
- * @param {any} before  missing: it was added
- * @param {string} tag
- * @returns {import("../shell/api.js").Call}
- */
-export function revertOf(noun, id, record, before, tag) {
-  const path = pathOf(noun, id);
-  const headers = { "If-Match": tag };
-  if (!before) return { method: "DELETE", path, headers };
-  const body = bodyOf(noun.inputs, noun.change === "PUT" ? null : record, before);
-  return { method: noun.change ?? "PATCH", path, body, headers };
 }

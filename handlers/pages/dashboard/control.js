@@ -1,6 +1,8 @@
 // The control of one field of a record.
 
-import { html } from "../library/preact.js";
+import { html, useEffect, useState } from "../library/preact.js";
+import { get } from "../shell/api.js";
+import { useId } from "../shell/components.js";
 import { checked, typed } from "../shell/events.js";
 import { statuses } from "./nouns.js";
 
@@ -34,11 +36,42 @@ export function Control({ input, attributes, value, categories, onChange }) {
         ${[...categories].map(([id, name]) => html`<option key=${id} value=${id}>${name} #${id}</option>`)}
       </select>`;
     case "time":
-      return html`<input ...${attributes} class="wire" placeholder="2031-01-31T09:30:00Z" value=${value ?? ""}
-          onInput=${text} />`;
+      return html`<input ...${attributes} type="datetime-local" step="1" value=${value?.slice(0, 19)}
+        onInput=${typed((given) => onChange(given && `${given.padEnd(19, ":00")}Z`))} />`;
+    case "pet":
+      return html`<${Pet} attributes=${attributes} value=${value} onChange=${onChange} />`;
     default:
       return html`<input ...${attributes} value=${value ?? ""} onInput=${text} />`;
   }
+}
+
+/**
+ * A pet by its name or id, with a list of those whose names have what is typed.
+ * @param {{attributes: Record<string, any>, value: any, onChange: (value: any) => void}} props
+ */
+function Pet({ attributes, value, onChange }) {
+  const [text, setText] = useState(/** @type {string|null} */ (null)); // null: the value is shown
+  const [pets, setPets] = useState(/** @type {import("./nouns.js").Row[]} */ ([]));
+  const list = useId();
+  useEffect(() => {
+    const stop = new AbortController();
+    const query = Number.isInteger(value) ? `&id=${value}` : value ? `&name=${encodeURIComponent(value)}` : "";
+    get(`admin/data/pets?limit=20${query}`, stop.signal).then(setPets, () => undefined);
+    return () => stop.abort();
+  }, [value]);
+  const named = pets.map(({ id, name }) => [id, `${name} #${id}`]);
+  const take = typed((given) => {
+    setText(given);
+    onChange(number(given.replace(/^.*#/, "")));
+  });
+  const leave = () => {
+    setText(null);
+    if (text && pets.length === 1) onChange(pets[0].id);
+  };
+  return html`
+    <input ...${attributes} list=${list} autocomplete="off" onInput=${take} onBlur=${leave}
+      value=${text ?? named.find(([id]) => id === value)?.[1] ?? value ?? ""} />
+    <datalist id=${list}>${named.map(([id, name]) => html`<option key=${id} value=${name} />`)}</datalist>`;
 }
 
 /**

@@ -14,7 +14,7 @@ import { CurlLine } from "../shell/source.js";
 import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
 import { useBulk } from "./bulk.js";
-import { changeOf, since, SinceBaseline, sizeOf, useCategories, useDifference, usePets } from "./changes.js";
+import { changeOf, since, sizeOf, useCategories, useDifference, usePets } from "./changes.js";
 import { statusCall } from "./nouns.js";
 import { isThere, PAGE, Pager, pageOf } from "./pager.js";
 import { open, RecordEditor } from "./record.js";
@@ -23,6 +23,7 @@ import { askUndo, undoCall, useUndoText, writeRecord } from "./writes.js";
 
 const ChangedRows = opened(() => import("./changed.js"), "ChangedRows");
 const ChangedHead = opened(() => import("./changed.js"), "ChangedHead");
+const SinceBaseline = opened(() => import("./changed.js"), "SinceBaseline");
 const Past = opened(() => import("./past.js"), "Past");
 
 /** @type {Row[]} */
@@ -52,7 +53,7 @@ function Now() {
   const leave = () => /** @type {HTMLElement|null} */ (document.activeElement)?.blur();
   useKeys({ Escape: () => (id ? close() : leave()) });
   return html`<div class="data">
-    <${Tables} noun=${noun} counts=${summary?.counts} difference=${difference} />
+    <${Tables} noun=${noun} counts=${summary?.counts} difference=${difference} changed=${address.changed} />
     <div class="split ${id ? "has-detail" : ""}">
       <div class="table-side">
         <${Toolbar} key=${noun.name} noun=${noun} address=${address} categories=${categories} changed=${changed}

@@ -5,7 +5,7 @@ import { follow, link } from "../shell/address.js";
 import { tables } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { typed } from "../shell/events.js";
-import { dayAndTime } from "../shell/format.js";
+import { capital, dayAndTime } from "../shell/format.js";
 
 export const statuses = ["available", "pending", "sold"];
 
@@ -34,7 +34,7 @@ export const statuses = ["available", "pending", "sold"];
  * @typedef {object} Input
  * @property {string} name
  * @property {string} title
- * @property {"text"|"long"|"number"|"status"|"category"|"boolean"|"time"} kind
+ * @property {"text"|"long"|"number"|"pet"|"status"|"category"|"boolean"|"time"} kind
  * @property {boolean} [optional]
  *
  * @typedef {object} Noun
@@ -159,14 +159,14 @@ const shown = [
       { name: "petId", title: "Pet", show: (row, context) => toPet(row.petId, context), place: "head" },
       { name: "quantity", title: "Quantity", number: true, place: "side" },
       { name: "shipDate", title: "Ship date (UTC)", show: (row) => (row.shipDate ? Moment(row.shipDate) : "") },
-      { name: "complete", title: "Complete", show: (row) => textOf("complete", row.complete), place: "last" },
+      { name: "complete", title: "Complete", show: (row) => row.complete && Badge("complete"), place: "last" },
     ],
     filters: [
       { name: "petId", title: "Pet id", kind: "number" },
       { name: "complete", title: "completion", kind: "boolean" },
     ],
     inputs: [
-      { name: "petId", title: "Pet", kind: "number", optional: true },
+      { name: "petId", title: "Pet", kind: "pet", optional: true },
       { name: "quantity", title: "Quantity", kind: "number", optional: true },
       { name: "shipDate", title: "Ship date", kind: "time", optional: true },
       { name: "complete", title: "Complete", kind: "boolean" },
@@ -218,6 +218,10 @@ export function textOf(name, value, categories) {
   if (name === "categoryId") return `${categories?.get(value) ?? "category"} #${value}`;
   return /^\d{4}-.*T.*Z$/.test(value) ? dayAndTime(value) : String(value);
 }
+
+/** What an open record is called. @param {Noun} noun @param {string} id @param {Row} [row] */
+export const titleOf = ({ one }, id, row) => html`
+  <bdi>${row?.name ?? capital(one)}</bdi> <span class="note">#${id}</span>`;
 
 /** Those whose records are made, counted and compared by themselves. */
 export const made = nouns.filter(({ create }) => create);

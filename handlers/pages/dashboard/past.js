@@ -14,7 +14,7 @@ import { pathOf, usePast } from "./bounded.js";
 import { allOf, ChangedHead, ChangedRows } from "./changed.js";
 import { changeOf, since, sizeOf } from "./changes.js";
 import { follow, journal } from "./journal.js";
-import { nouns, textOf } from "./nouns.js";
+import { nouns, textOf, titleOf } from "./nouns.js";
 import { PAGE, Pager, pageOf } from "./pager.js";
 import { Portrait } from "./portrait.js";
 import { Json } from "./related.js";
@@ -23,7 +23,6 @@ import { FilterInputs, goTo, isFiltered, nounOf, Rows, showAll, Tables } from ".
 
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {import("./nouns.js").Row} Row */
-/** @typedef {import("./states.js").State} State */
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {import("./bounded.js").Read} Read */
 
@@ -50,13 +49,16 @@ export function Past({ at }) {
   const categories = useMemo(() => new Map(shown?.categories.map(({ id, name }) => [id, name])), [shown]);
   const difference = useMemo(() => (shown && read.before ? differenceOf(read.before, shown, nouns) : null), [read]);
   const all = useMemo(() => (difference ? allOf(difference) : []), [difference]);
-  const followed = useRef(address.table || address.open ? at : 0); // the request whose change is shown
+  const listed = (/** @type {Noun} */ { name, id }) =>
+    [...shown?.[name] ?? [], ...difference?.[name].removed ?? []].sort((a, b) => a[id] - b[id]);
+  const followed = useRef(address.table && !address.open ? at : 0); // the request whose change is shown
   useEffect(() => {
     if (!shown || all.length === 0 || followed.current === read.at) return;
+    const { noun: of, row: { record } } = followed.current || !address.open ? all[0]
+      : { noun, row: { record: { [noun.id]: Number(address.open) } } };
     followed.current = read.at;
-    const { noun: of, row: { record } } = all[0];
     const sort = of === noun ? address.sort : "";
-    const index = rowsOf(shown[of.name], of, { sort }).findIndex((one) => one[of.id] === record[of.id]);
+    const index = rowsOf(listed(of), of, { sort }).findIndex((one) => one[of.id] === record[of.id]);
     showAll(noun);
     change({ table: of.name, open: String(record[of.id]), sort, page: String(Math.floor(index / PAGE) + 1) });
   }, [all]);
@@ -64,7 +66,7 @@ export function Past({ at }) {
   const id = address.open ?? "";
   const is = (/** @type {Row} */ one) => String(one[noun.id]) === id;
   const removed = difference?.[noun.name].removed.find(is);
-  const row = shown?.[noun.name]?.find(is) ?? removed;
+  const row = listed(noun).find(is);
   const close = () => {
     change({ open: "" });
     goTo(id);
@@ -72,7 +74,8 @@ export function Past({ at }) {
   useKeys({ Escape: () => id && close() });
   return html`<div class="data past">
     <${Bar} at=${at} did=${read?.at === at ? all : []} />
-    <${Tables} noun=${noun} counts=${counts} at=${String(at)} difference=${difference} />
+    <${Tables} noun=${noun} counts=${counts} at=${String(at)} difference=${difference}
+      changed=${address.changed} />
     ${read && !shown && html`<${NoState} read=${read} />`}
     ${shown && html`<div class="split ${id ? "has-detail" : ""}">
       <div class="table-side">
@@ -81,8 +84,8 @@ export function Past({ at }) {
         ${address.changed && difference
           ? html`<div class="table-scroll"><${ChangedRows} difference=${difference} noun=${noun}
               categories=${categories} past /></div>`
-          : html`<${Table} key=${noun.name} noun=${noun} address=${address} state=${shown} at=${at}
-              categories=${categories} difference=${difference} />`}
+          : html`<${Table} key=${noun.name} noun=${noun} address=${address} all=${listed(noun)} pets=${shown.pets}
+              at=${at} categories=${categories} difference=${difference} />`}
       </div>
       ${id && html`
         <${Record} noun=${noun} row=${row} removed=${Boolean(removed)} id=${id}
@@ -154,13 +157,13 @@ function Toolbar({ noun, address, categories, changed, difference }) {
   const [look, more] = useMore(noun.filters.slice(1).filter(({ name }) => address[name]).length);
   const toggle = () => change({ changed: address.changed ? "" : "1", open: "" });
   return html`<div class=${look}>
-    ${address.changed ? html`<${ChangedHead} difference=${difference} noun=${noun} />`
+    ${address.changed ? html`<${ChangedHead} difference=${difference} noun=${noun} past />`
       : html`<${FilterInputs} noun=${noun} address=${address} categories=${categories} />${more}`}
     ${changed !== null && html`
       <button type="button" class="plain-border" aria-pressed=${Boolean(address.changed)} onClick=${toggle}>
         Changed by this request <span class="count">${changed}</span>
       </button>`}
-    <span class="note">Read-only</span>
+    <span class="badge">read-only</span>
   </div>`;
 }
 
@@ -168,17 +171,17 @@ function Toolbar({ noun, address, categories, changed, difference }) {
  * @param {object} props
  * @param {Noun} props.noun
  * @param {Record<string, string>} props.address
- * @param {State} props.state
+ * @param {Row[]} props.all  also those that the request removed
+ * @param {Row[]} props.pets
  * @param {number} props.at
  * @param {Map<number, string>} props.categories
  * @param {Record<string, import("./states.js").Changes>|null} props.difference
  */
-function Table({ noun, address, state, at, categories, difference }) {
-  const all = state[noun.name] ?? [];
-  const found = useMemo(() => rowsOf(all, noun, address), [all, address]);
+function Table({ noun, address, all, pets: there, at, categories, difference }) {
+  const found = rowsOf(all, noun, address);
   const page = Math.min(pageOf(address), Math.max(0, Math.ceil(found.length / PAGE) - 1));
   const rows = found.slice(page * PAGE, (page + 1) * PAGE);
-  const pets = useMemo(() => new Map(state.pets.map(({ id, name }) => [id, name])), [state]);
+  const pets = useMemo(() => new Map(there.map(({ id, name }) => [id, name])), [there]);
   const context = useMemo(() => ({ categories, pets, at: String(at) }), [categories, at]);
   const changed = useMemo(() => since(difference, noun, categories), [difference, categories]);
   const hasChanged = rows.some((row) => changed.has(row[noun.id]));
@@ -213,7 +216,7 @@ function Record({ noun, row, removed, id, change: by, categories, onClose }) {
   const text = (/** @type {string} */ name, /** @type {Row} */ of) => textOf(name, of[name], categories);
   return html`<aside class="detail editor" aria-label=${`${noun.one} ${id}`}>
     <header class="detail-head">
-      <h2 class="grow">${capital(noun.one)} <span class="id">${id}</span></h2>
+      <h2 class="grow">${titleOf(noun, id, row)}</h2>
       ${what && html`<span class=${`badge is-${what}`}>${what}</span>`}
       <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${onClose}>
         <${Icon} name="close" />

@@ -4,14 +4,13 @@ import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { change, go, params } from "../shell/address.js";
 import { Code } from "../shell/calls.js";
 import { Empty, ErrorNote, Field } from "../shell/components.js";
-import { capital } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { opened } from "../shell/later.js";
 import { Control } from "./control.js";
 import { dropDraft, keepDraft, tellDraft, untellDraft } from "./drafts.js";
 import { pathOf, useRecord } from "./following.js";
 import { bodyOf, differences, merged, same } from "./merge.js";
-import { textOf } from "./nouns.js";
+import { textOf, titleOf } from "./nouns.js";
 import { Portrait } from "./portrait.js";
 import { writeRecord } from "./writes.js";
 
@@ -70,7 +69,7 @@ export function RecordEditor({ noun, id, categories, changes, before, since, onC
   return html`<aside ref=${panel} class="detail editor" tabindex="-1"
     aria-label=${isNew ? `New ${noun.one}` : `${noun.one} ${id}`}>
     <header class="detail-head">
-      <h2 class="grow">${isNew ? `New ${noun.one}` : html`${capital(noun.one)} <span class="id">${id}</span>`}</h2>
+      <h2 class="grow">${isNew ? `New ${noun.one}` : titleOf(noun, id, read?.record)}</h2>
       ${followed.meanwhile === "deleted" ? html`<span class="badge is-removed">deleted</span>` : since}
       <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${() => onClose()}>
         <${Icon} name="close" />
@@ -179,7 +178,8 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
   const toldOf = (/** @type {string} */ name) => (same(shown[name], refused?.values[name]) ? told[name] : undefined);
   const field = (/** @type {import("./nouns.js").Input} */ input) => html`
     <div key=${input.name} class="of-record">
-      <${Field} label=${input.title} error=${toldOf(input.name)}>${(/** @type {any} */ attributes) => html`
+      <${Field} label=${`${input.title}${input.kind === "time" ? " (UTC)" : ""}`}
+        error=${toldOf(input.name)}>${(/** @type {any} */ attributes) => html`
         <${Control} input=${input} attributes=${{ ...attributes, disabled: fixed }} value=${shown[input.name]}
           categories=${categories}
           onChange=${(/** @type {any} */ value) => set(input.name, value)} />`}

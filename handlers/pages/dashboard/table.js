@@ -28,10 +28,11 @@ const show = (one) => requestAnimationFrame(() => one?.scrollIntoView({ block: "
  * @param {Record<string, number>} [props.counts]
  * @param {string} [props.at]  the request as of which they are
  * @param {import("./changes.js").Difference} props.difference
+ * @param {string} [props.changed]  set: what differs is shown
  */
-export const Tables = ({ noun, counts, at, difference }) => html`<nav class="tables" aria-label="Tables">
+export const Tables = ({ noun, counts, at, difference, changed }) => html`<nav class="tables" aria-label="Tables">
   ${nouns.map(({ name, title }) => html`
-    <a key=${name} href=${link({ view: "data", at, table: name })}
+    <a key=${name} href=${link({ view: "data", at, table: name, changed })}
       aria-current=${name === noun.name ? "page" : undefined} ref=${counts && name === noun.name ? show : undefined}
       onClick=${follow}>
       ${title} <span class="note">${counts && count(counts[name])}</span>
@@ -52,20 +53,24 @@ export const Tables = ({ noun, counts, at, difference }) => html`<nav class="tab
  * @param {PageCall} [props.call]
  */
 export const FilterInputs = ({ noun, address, categories, call }) => noun.filters.map((filter) => html`
-  <${FilterInput} key=${filter.name} filter=${filter} value=${address[filter.name] ?? ""} categories=${categories} />
-  ${call && html`<${Code} label=${`filter by ${filter.title}`} call=${() => call(noun, address)} />`}`);
+  <${FilterInput} key=${filter.name} filter=${filter} value=${address[filter.name] ?? ""} categories=${categories}
+    code=${call && html`<${Code} label=${`filter by ${filter.title}`} call=${() => call(noun, address)} />`} />`);
 
 /**
  * @param {object} props
  * @param {import("./nouns.js").Filter} props.filter
  * @param {string} props.value
  * @param {Map<number, string>} props.categories
+ * @param {any} props.code
  */
-function FilterInput({ filter: { name, title, kind }, value, categories }) {
+function FilterInput({ filter: { name, title, kind }, value, categories, code }) {
   const set = typed((text) => change({ [name]: text, page: "" }));
-  if (kind === "text" || kind === "number") return html`
+  const input = html`
     <input type="search" inputmode=${kind === "number" && "numeric"} aria-label=${title}
-      placeholder=${title} value=${value} onInput=${set} />`;
+      placeholder=${title} value=${value} onInput=${set} />
+    ${code}`;
+  if (kind === "text") return html`<div class="searchbox"><${Icon} name="search" />${input}<kbd>/</kbd></div>`;
+  if (kind === "number") return input;
   /** @type {[string, string][]} */
   const options = kind === "status" ? statuses.map((s) => [s, s])
     : kind === "boolean" ? [["true", "complete"], ["false", "not complete"]]
@@ -73,7 +78,7 @@ function FilterInput({ filter: { name, title, kind }, value, categories }) {
   return html`<select aria-label=${title} value=${value} onChange=${set}>
     <option value="">any ${title}</option>
     ${options.map(([v, text]) => html`<option key=${v} value=${v}>${text}</option>`)}
-  </select>`;
+  </select>${code}`;
 }
 
 /** Whether an address filters the table. @param {Noun} noun @param {Record<string, string>} address */
