@@ -419,7 +419,8 @@ function Tasks({ document }) {
   const operations = operationsOf(document);
   const task = (/** @type {[string, string]} */ [text, id]) => {
     const operation = operations.find((one) => one.id === id);
-    return operation && h("li", { key: id }, h("a", { href: addressOf(operation) },
+    const name = operation && `${text} ${operation.method} ${operation.path}`; // without the places for a break
+    return operation && h("li", { key: id }, h("a", { href: addressOf(operation), "aria-label": name },
       h("span", null, text),
       h("span", { className: "call" },
         h("span", { className: `method ${operation.method.toLowerCase()}` }, operation.method), " ",
