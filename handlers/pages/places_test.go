@@ -147,6 +147,10 @@ func TestPhoneCutsNothing(t *testing.T) {
 	p := show(t, w, "/")
 	p.Allow(`status of 4\d\d`)
 	p.Resize(375, 812)
+	p.Open(w.URL + "/?view=faults")
+	p.Click("button", "Reset, fork, create or delete a sandbox")
+	p.Click("menuitem", "Use dark colours")
+	p.Wait(`document.documentElement.dataset.theme === "dark"`)
 	for address, shown := range map[string]string{
 		"/": ".request", "/?group=1": ".groups td", "/?view=data": ".records td", "/?view=data&changed=1": ".table-scroll",
 		"/?view=data&table=orders": ".records td", "/?view=faults": ".rule", "/?view=time": ".of-operations td",

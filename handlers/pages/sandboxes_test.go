@@ -48,7 +48,11 @@ func TestSandboxes(t *testing.T) {
 	w.Get(t, "/pets") // of default, which is the last to be used
 	p.Click("combobox", "Sandbox")
 	p.WaitText("[role=option][aria-selected=true]", "bob current")
-	p.Press(browsertest.Escape)
+	p.WaitText("[role=option]:last-child", "Create a sandbox…")
+	p.Wait(`(document.querySelector("[role=option]:last-child").dispatchEvent(new MouseEvent("mousedown", {bubbles: true})), true)`)
+	p.WaitText("dialog:modal", "Create a sandbox")
+	p.In("dialog").Click("button", "Cancel")
+	p.Wait(`!document.querySelector("dialog:modal")`)
 	w.Must(t, Post("/sandboxes/bob/pets", `{"name": "Rex", "categoryId": 1}`))
 	p.Click("button", "Reset, fork, create or delete a sandbox")
 	p.Click("menuitem", "Fork “bob”…")

@@ -52,10 +52,15 @@ export function Live({ state, paused, onRetry }) {
     </button>`;
 }
 
+/** What the change of the colours is called. */
+export function useThemeTitle() {
+  useStore(chosen);
+  return isDark() ? "Use light colours" : "Use dark colours";
+}
+
 /** Chooses between light and dark colours. */
 export function ThemeButton() {
-  useStore(chosen);
-  const title = isDark() ? "Use light colours" : "Use dark colours";
+  const title = useThemeTitle();
   return html`
     <button type="button" class="icon theme" title=${title} aria-label=${title} onClick=${toggleTheme}>
       <${Icon} name=${isDark() ? "sun" : "theme"} />

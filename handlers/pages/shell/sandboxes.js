@@ -9,6 +9,7 @@ import { Item, Menu } from "./components.js";
 import { ago } from "./format.js";
 import { Icon } from "./icon.js";
 import { opened } from "./later.js";
+import { toggleTheme, useThemeTitle } from "./live.js";
 import { session } from "./session.js";
 import { createStore, useStore } from "./store.js";
 
@@ -81,6 +82,7 @@ async function find(text, signal) {
     const at = rows.findIndex(({ name }) => name === sandbox);
     const [current] = at < 0 ? [] : options.splice(at, 1);
     options.unshift(current ?? { value: sandbox, text: session.get().title ?? sandbox, note: "current" });
+    options.push({ value: "", text: "Create a sandbox…" });
   }
   const isNew = text && !rows.some(({ name, title }) => name === text || title === text);
   if (isNew) options.push({ value: text, text: `Create “${text}”` });
@@ -133,8 +135,10 @@ export function SandboxPicker() {
   const [dialog, setDialog] = useState("");
   const close = () => setDialog("");
   const { title = sandbox } = useStore(session);
+  const theme = useThemeTitle();
   return html`<div class="picker">
-    <${Combobox} label="Sandbox" value=${title} find=${find} onChoose=${choose} />
+    <${Combobox} label="Sandbox" value=${title} find=${find}
+      onChoose=${async (/** @type {string} */ name) => (name ? choose(name) : setDialog("make"))} />
     <${Menu} class="icon" title="Reset, fork, create or delete a sandbox" text=${html`<${Icon} name="more" />`}>
       <${Item} onClick=${() => setDialog("fork")} label="fork the sandbox" note=${ASKS}
         call=${() => forkCall(`${sandbox}-copy`)}><span>Fork “<bdi>${title}</bdi>”…</span><//>
@@ -148,7 +152,8 @@ export function SandboxPicker() {
       <//>`}
       ${key.value && html`<${Item} onClick=${useAnotherKey}>Use another key<//>`}
       ${matchMedia("(max-width: 640px)").matches && html`
-        <hr /><a class="button" role="menuitem" tabindex="-1" href=${new URL("docs/", root).href}>Docs</a>`}
+        <hr /><${Item} onClick=${toggleTheme}>${theme}<//>
+        <a class="button" role="menuitem" tabindex="-1" href=${new URL("docs/", root).href}>Docs</a>`}
     <//>
     ${dialog === "make" && html`
       <${NameDialog} title="Create a sandbox" verb="Create" keyed onClose=${close} call=${makeCall} />`}
