@@ -183,6 +183,12 @@ test("a call in every language", () => {
   const call = { method: "PUT", path: "admin/clock", base: "http://localhost:8080/", body: { frozen: true, now: null, at: "a'b" } };
   assert.equal(curl(call), `curl -s -X PUT \\\n  --json '{"frozen":true,"now":null,"at":"a'\\''b"}' \\\n  'http://localhost:8080/admin/clock'`);
   assert.equal(curl({ method: "GET", path: "pets", base: "http://localhost:8080/" }), "curl -s 'http://localhost:8080/pets'");
+  const long = { name: "a".repeat(80), n: 1 };
+  const wide = { ...call, body: long };
+  for (const name of ["curl", "fetch", "Go", "PowerShell"]) {
+    assert.match(languages[name](wide), /\{\n +"name": "a+",\n +"n": 1\n *\}/, name);
+    assert.ok(languages[name]({ ...wide, body: JSON.stringify(long) }).includes(JSON.stringify(long)), name);
+  }
   assert.equal(languages.Python(call), 'response = requests.request(\n    "PUT",\n    "http://localhost:8080/admin/clock",\n'
     + '    json={"frozen": True, "now": None, "at": "a\'b"},\n)\nprint(response.status_code, response.text)');
   const patch = { method: "PATCH", path: "pets/1", base: "http://h/", body: '{"name":"A"}',

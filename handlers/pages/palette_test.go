@@ -99,10 +99,13 @@ func TestCallsOfFilters(t *testing.T) {
 	p.WaitText(".request", "400")
 	p.Press("`")
 	p.WaitText(".drawer .control", "Point at a control, or move")
-	p.Hover(".filter")
+	p.WaitText(".drawer .control", "This view")
+	p.WaitText(".drawer .control pre", w.URL+"/admin/requests?limit=1000'")
+	p.Fill("combobox", "Search the requests", "status:4xx")
 	p.WaitText(".drawer .control pre", w.URL+"/admin/requests?limit=1000&status=4xx'")
+	p.Fill("combobox", "Search the requests", "")
 	p.Hover(".throttle")
-	p.WaitText(".drawer .control", "This control It makes no call. Point at another one, or move")
+	p.WaitText(".drawer .control", "This control makes no call. Point at another one, or move")
 	p.Click("button", "Reset, fork, create or delete a sandbox")
 	p.Hover(".picker .menu button:nth-of-type(2)")
 	p.WaitText(".drawer .control", "A dialog asks first, and makes this call.")
@@ -112,6 +115,8 @@ func TestCallsOfFilters(t *testing.T) {
 	p.WaitText(".drawer .control pre", w.URL+"/admin/requests?limit=1000'")
 	p.Hover("[title='Pause and go on ( p )']")
 	p.WaitText(".drawer .control", "This control")
+	p.Click("link", "Faults")
+	p.WaitText(".drawer .control pre", w.URL+"/admin/faults'")
 }
 
 // TestKeySequenceOpensView presses g and the key of a view.

@@ -10,6 +10,12 @@ export const masked = (text) => (key.value ? text.replaceAll(`Bearer ${key.value
 /** @param {Call} call */
 export const addressOf = (call) => new URL(call.path, call.base ?? root).href;
 
+/** The body, over several lines where it is long and no text of the user. @param {Call} call */
+export function textOf(call) {
+  const text = bodyOf(call);
+  return call.body instanceof Object && text && text.length > WIDE ? JSON.stringify(call.body, null, 2) : text;
+}
+
 /** @param {string} text */
 const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
@@ -23,7 +29,7 @@ export function curl(call) {
   const parts = [];
   let command = call.stream ? "curl -sN" : "curl -s";
   const { "Content-Type": type, ...headers } = headersOf(call);
-  const body = bodyOf(call);
+  const body = textOf(call);
   const json = body !== undefined && type === "application/json";
   if (call.method === "HEAD") command += " -I";
   else if (call.method !== (body === undefined ? "GET" : "POST") || (body !== undefined && !json)) {

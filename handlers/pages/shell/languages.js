@@ -1,7 +1,7 @@
 // A call as others would write it, besides curl: for fetch, in Python, Go, Java and PowerShell.
 
 import { bodyOf, headersOf } from "./api.js";
-import { WIDE, addressOf, curl, joined } from "./curl.js";
+import { WIDE, addressOf, curl, joined, textOf } from "./curl.js";
 
 /** @typedef {import("./api.js").Call} Call */
 
@@ -24,7 +24,7 @@ function callWith(before, args, indent = "  ", last = ",\n") {
 /** @param {Call} call */
 function fetchCall(call) {
   const headers = headersOf(call);
-  const body = bodyOf(call);
+  const body = textOf(call);
   const options = [];
   if (call.method !== "GET") options.push(`method: ${JSON.stringify(call.method)},`);
   if (Object.keys(headers).length) options.push(`headers: ${JSON.stringify(headers)},`);
@@ -56,7 +56,7 @@ const literal = (text) => `'${text.replaceAll(/['‘’‚‛]/g, "$&$&")}'`;
 /** @param {Call} call */
 function powerShellCall(call) {
   const { "Content-Type": type, ...headers } = headersOf(call);
-  const body = bodyOf(call);
+  const body = textOf(call);
   if (call.stream) { // which Invoke-RestMethod would read to its end
     const pairs = Object.entries(headers).map(([name, value]) => `-H ${literal(`${name}: ${value}`)}`);
     return joined(["curl.exe -sN", ...pairs, literal(addressOf(call))], "`");
@@ -75,7 +75,7 @@ export const goText = (text) => (text.includes("`") || text.includes("\r") ? JSO
 
 /** @param {Call} call */
 function goCall(call) {
-  const body = bodyOf(call);
+  const body = textOf(call);
   const args = [JSON.stringify(call.method), JSON.stringify(addressOf(call)),
     body === undefined ? "nil" : `strings.NewReader(${goText(body)})`];
   const lines = [

@@ -1,6 +1,7 @@
 // What the drawer shows: the call of the control that has the focus or the pointer, and those of the last actions.
 
 import { html, useLayoutEffect, useState } from "../library/preact.js";
+import { params } from "./address.js";
 import { changed, controlOf, done, markAt } from "./calls.js";
 import { Choice, CopyButton } from "./components.js";
 import { clockTime, plural } from "./format.js";
@@ -25,7 +26,8 @@ export function Panel({ onClose }) {
   };
   const write = (/** @type {import("./api.js").Call|import("./api.js").Call[]} */ some) => scriptOf(some, language);
   const worked = actions.filter(({ failed }) => !failed);
-  const here = control ? write(control.call()) : "";
+  const shown = control ?? ofView();
+  const here = shown ? write(shown.call()) : "";
   return html`<aside class="drawer" aria-label="API calls">
     <${Grip} of="drawer" label="Height of the API calls"
       least=${100} usual=${272} most=${Math.floor(0.7 * innerHeight)} />
@@ -40,16 +42,15 @@ export function Panel({ onClose }) {
     </header>
     <section class="control" aria-label="Call of the control">
       <div class="row">
-        <h3 class="grow">${control ? control.label : "This control"}</h3>
+        <h3 class="grow">${control?.label ?? (shown ? "This view" : "This control")}</h3>
         ${here && html`<${CopyButton} text=${here} />`}
       </div>
-      ${here
-        ? html`<${Source} text=${here} />`
-        : html`<p class="note">
-            ${control === null ? "Point at a control," : "It makes no call. Point at another one,"}
-            ${" "}or move the focus to it. Its call shows here.
-          </p>`}
-      ${control?.note && html`<p class="note">${control.note}</p>`}
+      ${here && html`<${Source} text=${here} />`}
+      <p class="note">
+        ${control ? control.note : html`
+          ${control === null ? "Point at a control," : "This control makes no call. Point at another one,"}
+          ${" "}or move the focus to it. Its call shows here.`}
+      </p>
     </section>
     <section class="done" aria-label="Calls of your last actions">
       <div class="row">
@@ -74,6 +75,17 @@ export function Panel({ onClose }) {
       </ol>
     </section>
   </aside>`;
+}
+
+/** What a view lists that no control asks for. */
+const lists = { faults: "faults", time: "operations", snapshots: "snapshots" };
+
+/** The call that the list of the view was made by. @returns {import("./calls.js").Control|undefined} */
+function ofView() {
+  const list = lists[/** @type {keyof typeof lists} */ (params().view)];
+  if (list) return { label: "", call: () => ({ method: "GET", path: `admin/${list}` }) };
+  const marks = [".pager .call", ".call"].flatMap((some) => [...document.querySelectorAll(`main ${some}`)]);
+  return marks.map(controlOf).find((one) => one && [one.call()].flat()[0]?.method === "GET");
 }
 
 /** Returns the control that last had the focus or the pointer, and renders again when its call may be another. */
