@@ -43,6 +43,12 @@ check_properties() {
 	go test -vet off $(dirname $files | sort -u | sed 's|^|./|') -run "^($tests)\$" -rapid.checks "$1"
 }
 
+# run_benchmarks runs each benchmark once. Only their packages are built, because linking a test takes a second or two.
+run_benchmarks() {
+	go test -vet off $(git grep -l '^func Benchmark' -- '*_test.go' | xargs -n 1 dirname | sort -u | sed 's|^|./|') \
+		-run '^$' -bench . -benchtime 1x -short
+}
+
 # fuzz_all fuzzes each target of the packages for as long, or as many executions, as its first argument says, and prints
 # their number. It fails for fewer than 1,000: a target that slow finds nothing. Minimizing interesting inputs is limited,
 # because by default it takes nearly all the time. A package is built once for all its targets.
