@@ -421,7 +421,7 @@ function Tasks({ document }) {
     const operation = operations.find((one) => one.id === id);
     const name = operation && `${text} ${operation.method} ${operation.path}`; // without the places for a break
     return operation && h("li", { key: id }, h("a", { href: addressOf(operation), "aria-label": name },
-      h("span", null, text),
+      h("span", null, text), " ",
       h("span", { className: "call" },
         h("span", { className: `method ${operation.method.toLowerCase()}` }, operation.method), " ",
         breakable(operation.path))));
