@@ -265,7 +265,8 @@ func TestWallBackToNormal(t *testing.T) {
 		c.p.Click("button", button)
 	}
 	c.p.Wait(`document.querySelectorAll(".tools [aria-pressed=true]").length === 3`)
-	c.p.WaitText(".marks", "All 2 and latecomers frozen · createOrder: all fail for 1 · 30 % fail · sunset enforced")
+	c.p.WaitText(".marks", "All 2 and latecomers frozen · createOrder: all fail for 1 · 30 % fail +1")
+	c.p.Wait(`document.querySelector(".state").title.endsWith(" · 30 % fail · sunset enforced")`)
 	join(t, c.World, "Early")
 	before := c.everything(t, "ada", "bob", "early", "default")
 	c.p.Click("button", "Back to normal")

@@ -58,7 +58,7 @@ func TestWallBar(t *testing.T) {
 	p.Click("button", "Day after sunset")
 	is("Day after sunset", "true")
 	is("Freeze clock", "mixed")
-	p.WaitText(".marks", "1 frozen at 2028-08-09 · 1 at 2028-08-09")
+	p.WaitText(".marks", "1 frozen at 2028-08-09 · 1 travelled to 2028-08-09")
 	p.Click("button", "Freeze clock")
 	is("Freeze clock", "true")
 	p.Click("button", "Freeze clock")
@@ -131,7 +131,7 @@ func TestWallBarExplains(t *testing.T) {
 	centred(".hint")
 	p.Click("button", "Freeze clock") // which stays under the pointer
 	p.WaitText(".marks .toast", "Clock frozen for Ada.")
-	p.Wait(`!document.querySelector(".hint").checkVisibility()`)
+	p.Wait(`!document.querySelector(".hint")?.checkVisibility()`)
 	centred(".toast")
 	button(`.parentElement.dispatchEvent(new MouseEvent("mouseenter"))`)
 	p.WaitText(".says", "After its sunset, getPet answers 410 Gone")
@@ -141,6 +141,7 @@ func TestWallBarExplains(t *testing.T) {
 	p.In(".toasts").Click("button", "Undo")
 	p.WaitText(".toasts", "Undid “Freeze clock” for Ada.")
 	p.Click("checkbox", "Select all")
+	p.Wait(`[...document.querySelectorAll(".lead button")].some((e) => e.innerText === "Say to all" && e.disabled)`)
 	p.Click("button", "Enforce sunset")
 	p.Wait(`((text) => text.innerText.includes("Sunset enforced for everyone.") &&
 		text.scrollWidth <= text.clientWidth)` +

@@ -178,12 +178,12 @@ func TestEndSaves(t *testing.T) {
 	ask("And now?")
 	p.WaitText(".tile .about", "And now?")
 	p.Click("button", "Time lost")
-	p.WaitText(".side .costs", "5 min lost by each attendee, on average")
+	p.WaitText(".side .costs", "5+ min lost by each attendee, on average")
 	p.WaitText(".causes [title^=Somebody]", "5+ min")
 	p.Wait(`[...document.querySelectorAll(".causes .share")].map((bar) => bar.style.getPropertyValue("--part")).join() ===
 		"1,0.1"`)
 	p.Wait(`new Set([...document.querySelectorAll(".causes .share")].map((bar) => bar.offsetWidth)).size === 1`)
-	p.WaitText(".side .note:has(+ .causes)", "request, 5 min at most.")
+	p.WaitText(".causes + .note", "request, 5 min at most.")
 	p.In(".side").See("button", "Ada")
 	p.In(".side").Miss("button", "Select 1")
 	p.Click("button", "Settings")
@@ -194,7 +194,7 @@ func TestEndSaves(t *testing.T) {
 	p.In("dialog").Click("button", "Save and end")
 	p.WaitText("main", "The day is over")
 	text := browsertest.Eval[string](p, `window.saved.text()`)
-	for _, part := range []string{"5+ min: 404 GET /order", "(1 attendee, 2 times: Ada)", "· 5 min average time lost",
+	for _, part := range []string{"5+ min: 404 GET /order", "(1 attendee, 2 times: Ada)", "· 6 min first join to end · 5+ min average time lost",
 		"- Ada: Why?\n- Ada: And now?\n"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the file of the day has no %q: %s", part, text)

@@ -177,7 +177,7 @@ function offer(text, action, target, { take, forget }, bad) {
 /** The day by the clocks of the tiles' stores, where it is the same and not today. @param {Tile[]} tiles */
 function dayOf(tiles) {
   const days = new Set(tiles.map(({ clock }) => day(clock.now)));
-  return days.size === 1 && !days.has(day(machine())) ? `at ${[...days][0]}` : "";
+  return days.size === 1 && !days.has(day(machine())) ? [...days][0] : "";
 }
 
 /**
@@ -198,8 +198,8 @@ function stateOf(tiles, store) {
   }
   const enforced = tiles.filter(({ name }) => isEnforced(store, name));
   return [
-    count(frozen, ["frozen", dayOf(frozen)].join(" ").trim()),
-    count(moved, dayOf(moved) || "travelled"),
+    count(frozen, ["frozen", dayOf(frozen)].filter(Boolean).join(" at ")),
+    count(moved, ["travelled", dayOf(moved)].filter(Boolean).join(" to ")),
     ...(faults.size > 2 ? [count(faulty, "with faults")]
       : [...faults].map(([what, n]) => (n < tiles.length ? `${what} for ${n}` : what))),
     count(enforced, "sunset enforced"),
@@ -345,7 +345,7 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
         <p class="state" role="status" title=${state.join(" · ")}>
           <strong>${all ? `All ${names.length} and latecomers` : `${chosen.length} selected`}</strong>
           ${unseen > 0 && html`<span>, ${unseen} not shown</span>`}
-          ${state.map((part, i) => html`<span key=${part} class="note">${i > 0 ? " · " : " "}${part}</span>`)}
+          <${Parts} key=${[...state, innerWidth, unseen, hint !== "", acted].join()} of=${state} />
         </p>
         ${acted && html`<${Toasts} />`}
         ${(hint || state.length === 0) && html`<p class=${hint ? "note hint says" : "note hint"}>
@@ -370,6 +370,19 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
       <//>`}
   </section>
   ${!acted && html`<${Toasts} />`}`;
+}
+
+/** The parts of the state that have room in its lines, and how many others there are. @param {{of: string[]}} props */
+function Parts({ of }) {
+  const [n, setN] = useState(of.length);
+  const end = useRef(/** @type {HTMLElement|null} */ (null));
+  useLayoutEffect(() => {
+    const { bottom } = /** @type {HTMLElement} */ (end.current?.parentElement).getBoundingClientRect();
+    if (n > 0 && /** @type {HTMLElement} */ (end.current).getBoundingClientRect().bottom > bottom + 1) setN(n - 1);
+  }, [n]);
+  return html`
+    ${of.slice(0, n).map((part, i) => html`${" "}<span key=${part} class="note">${part}${i < n - 1 && " ·"}</span>`)}
+    ${" "}<span class="note" ref=${end}>${n < of.length && `+${of.length - n}`}</span>`;
 }
 
 /** Whether there is nothing that could be done. @param {import("./acts.js").Act} act */

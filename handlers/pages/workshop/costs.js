@@ -23,7 +23,7 @@ export const keyOf = ({ what, status, reason }) => JSON.stringify([what, status,
  * @property {number} requests
  * @property {string[]} [questions]  that the attendee has asked
  * @property {string} from  when the attendee joined
- * @property {string} to  when the attendee was active last, or dealt with a refusal
+ * @property {string} to  when the attendee was active last, or the store was deleted
  */
 
 const memory = kept("localStorage", "day");
@@ -67,7 +67,7 @@ export function noted(costs, refusal, name, example, times) {
 }
 
 /**
- * Adds the time that passed until the next request, and returns the end of what counts of it (ms).
+ * Adds the time that passed until the next request.
  * @param {Trouble} trouble
  * @param {number} until
  */
@@ -75,7 +75,6 @@ export function spend({ cost, at }, until) {
   const end = Math.min(Math.max(at, until), at + AWAY);
   cost.ms += end - at;
   cost.more ||= until > end;
-  return end;
 }
 
 export const SECOND = 1000; // ms

@@ -13,18 +13,16 @@ import { called, isStuck, machine, room, today } from "./room.js";
 
 const DEAREST = 10; // lines
 
-/**
- * The dearest costs so far, with what attendees deal with now, the sum of all, and when the last of them ends (ms).
- */
+/** The dearest costs so far, with what attendees deal with now, the sum of all, and whether it is cut. */
 function costly() {
   const costs = new Map([...today.costs.values()].map((cost) => [cost, { ...cost }]));
-  let to = 0;
   for (const { trouble } of room.get().tiles) {
     const cost = trouble && costs.get(trouble.cost);
-    if (cost) to = Math.max(to, spend({ ...trouble, cost }, machine()));
+    if (cost) spend({ ...trouble, cost }, machine());
   }
-  const sum = [...costs.values()].reduce((ms, cost) => ms + cost.ms, 0);
-  return { costs: dearest(costs).slice(0, DEAREST), sum, to };
+  const all = [...costs.values()];
+  const sum = all.reduce((ms, cost) => ms + cost.ms, 0);
+  return { costs: dearest(costs).slice(0, DEAREST), sum, more: all.some((cost) => cost.more) };
 }
 
 /** A time, with a plus where somebody took longer. @param {number} ms  @param {boolean} more */
@@ -42,11 +40,12 @@ function totals() {
   const all = results();
   const active = all.filter(({ requests }) => requests > 0);
   const times = (/** @type {"from"|"to"} */ part) => all.map((result) => Date.parse(result[part]));
-  const { costs, sum, to } = costly();
+  const { costs, sum, more } = costly();
   const from = Math.min(...times("from"));
   const requests = active.reduce((sum, one) => sum + one.requests, 0);
   const each = sum / active.length; // no more than the day has
-  const lost = each >= SECOND ? timeOf(each) : "";
+  const lost = each >= SECOND ? atLeast(each, more) : "";
+  const to = room.get().tiles.length > 0 ? machine() : Math.max(...times("to"));
   const finished = active.filter(({ done }) => done.every(Boolean)).length;
   return {
     all,
@@ -59,7 +58,7 @@ function totals() {
       [`${active.length} of ${all.length}`, "took part"],
       [`${finished} of ${active.length}`, `did all ${exercises.length} exercises`],
       [`${requests}`, requests === 1 ? "request" : "requests"],
-      [timeOf(Math.max(to, ...times("to")) - from), "first join to last activity"],
+      [timeOf(to - from), "first join to end"],
       ...(lost ? [[lost, "average time lost"]] : []),
     ],
     silent: all.filter(({ requests: n }) => n === 0).map(({ title }) => title).join(", "),
@@ -79,8 +78,9 @@ const reasonOf = ({ reason, names, example }) => (names.size > 1 ? reason : exam
 /** Why it was refused, a line for each reason. @param {{cost: Cost}} props */
 const Why = ({ cost }) => reasonOf(cost).split(" · ").map((why) => html`<p key=${why}>${why}</p>`);
 
-/** What a refusal has cost beside the dearest. @param {{ms: number, of: Cost[]}} props */
-const Share = ({ ms, of }) => html`<i class="share" style=${{ "--part": ms / of[0].ms }}></i>`;
+/** What a refusal has cost beside the dearest, where the times differ. @param {{ms: number, of: Cost[]}} props */
+const Share = ({ ms, of }) => timeOf(of[0].ms) !== timeOf(of[of.length - 1].ms) && html`
+  <i class="share" style=${{ "--part": ms / of[0].ms }}></i>`;
 
 /** What a refusal has cost. @param {{cost: Cost}} props */
 const Time = ({ cost: { ms, more } }) => html`
@@ -124,16 +124,20 @@ const Rows = ({ rows }) => html`<table>
  */
 function Causes({ rows, onOpen, onSelect }) {
   const { tiles } = room.get();
-  const waiting = new Set(tiles.filter((tile) => isStuck(tile) && !tile.coming).map(({ name }) => name));
+  const stuck = tiles.filter(isStuck);
   return html`<ul class="causes">
     ${rows.map((cost) => {
       const { ms, times, names } = cost;
       const there = tiles.map(({ name }) => name).filter((name) => names.has(name));
       const gone = [...names].filter((name) => !there.includes(name));
+      const still = stuck.filter(({ trouble }) => trouble && keyOf(trouble.cost) === keyOf(cost)).length;
       return html`<li key=${keyOf(cost)}>
         <div class="row">
           <${Time} cost=${cost} />
-          <span class="note grow">${plural(names.size, "attendee")} · ${plural(times, "time")}</span>
+          <span class="note grow">
+            ${plural(names.size, "attendee")} · ${plural(times, "time")}
+            ${still > 0 && html` · <b>${still} still stuck</b>`}
+          </span>
           ${there.length > 1 && html`
             <button type="button" class="plain-border" onClick=${() => onSelect(there)}>
               Select ${there.length}
@@ -145,7 +149,7 @@ function Causes({ rows, onOpen, onSelect }) {
         <p class="who-of note">
           ${there.slice(0, OPENED).map((name, i) => html`${i > 0 && ", "}
             <button type="button" key=${name} onClick=${() => onOpen(name, there)}>
-              ${waiting.has(name) && html`<${Icon} name="alert" />`}<bdi>${called(name)}</bdi>
+              <bdi>${called(name)}</bdi>
             </button>`)}
           ${there.length > OPENED && ` +${there.length - OPENED}`}
           ${gone.length > 0 && `${there.length > 0 ? ", " : ""}${whoOf(gone)} (gone)`}
@@ -167,16 +171,16 @@ export function Costs(props) {
   const { lost } = totals();
   return html`<section class="costs stack">
     ${props.onOpen && lost && html`<p><strong>${lost}</strong> lost by each attendee, on average</p>`}
-    <p class="note">
-      The time from each refusal to the attendee's next request, 5 min at most. The first refusal that an exercise asks
-      for does not count.
-    </p>
     ${rows.length === 0 && html`<p>No refusal has cost time.</p>`}
     ${some.length > 0 && html`<${List} rows=${some} ...${props} />`}
     ${slight.length > 0 && html`<details open=${some.length === 0}>
       <summary>${plural(slight.length, "refusal")} that cost less than a second</summary>
       <${List} rows=${slight} ...${props} />
     </details>`}
+    <p class="note">
+      The time from each refusal to the attendee's next request, 5 min at most. The first refusal that an exercise asks
+      for does not count.
+    </p>
   </section>`;
 }
 
@@ -192,9 +196,10 @@ function textOf(title) {
   });
   return [
     `# ${title || "Workshop"} ${date}`.trim(), figures.map((figure) => figure.join(" ")).join(" · "),
+    "Exercises done:", ...did, ...(silent ? [`Did not start: ${silent}`] : []),
     "Time lost, five minutes at most for each refusal:", ...lines,
     ...(asked.length > 0 ? ["What attendees asked:", ...asked.map(({ title: name, question }) => `- ${name}: ${question}`)] : []),
-    "Exercises done:", ...did, ...(silent ? [`Did not start: ${silent}`] : []), "",
+    "",
   ].join("\n");
 }
 
@@ -252,13 +257,13 @@ export function Day({ title }) {
       : html`<dl class="figures">
           ${figures.map(([number, of]) => html`<div key=${of}><dt>${of}</dt><dd>${number}</dd></div>`)}
         </dl>
+        <h3>Who did what</h3>
+        ${silent && html`<p class="note">Did not start: <bdi>${silent}</bdi></p>`}
+        <${Results} all=${active} />
         <h3>Time lost</h3>
         <${Costs} />
         ${asked.length > 0 && html`<h3>What attendees asked</h3>`}
-        ${asked.map(({ title: name, question }) => html`<p><strong><bdi>${name}</bdi>:</strong> ${question}</p>`)}
-        <h3>Who did what</h3>
-        ${silent && html`<p class="note">Did not start: <bdi>${silent}</bdi></p>`}
-        <${Results} all=${active} />`}
+        ${asked.map(({ title: name, question }) => html`<p><strong><bdi>${name}</bdi>:</strong> ${question}</p>`)}`}
   </div>`;
 }
 

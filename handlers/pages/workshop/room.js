@@ -192,11 +192,12 @@ function sentBy({ status, headers, body = "", bodyTruncated }) {
 /** A path, or a text about one, such that those that differ by an id are the same. @param {string} text */
 export const shapeOf = (text) => text.replace(/\b\d+\b/g, "{id}");
 
-/** Forgets a store that is gone, but not what its last refusal has cost. @param {string} name */
+/** Forgets a store that is gone, but not when it went, and what its last refusal has cost. @param {string} name */
 function forget(name) {
   const trouble = seen.get(name)?.trouble;
   const result = today.results.get(name);
-  if (trouble && result) result.to = new Date(spend(trouble, machine())).toISOString();
+  if (trouble) spend(trouble, machine());
+  if (result) result.to = new Date(machine()).toISOString();
   seen.delete(name);
   ruled.delete(name);
 }

@@ -13,11 +13,14 @@ import { called } from "./room.js";
 
 /** @typedef {import("./room.js").Tile} Tile */
 
-/** @param {{to: Tile[], all: boolean, text: string, class?: string}} props  all: whether everyone is meant */
-export const Say = ({ to, all, text, class: name }) => html`
-  <${Popover} class=${name} text=${html`<${Icon} name="send" /><span>${text}</span>`}>
+/** @param {{to: Tile[], all: boolean, text: string, class?: string, off?: boolean}} props  all: everyone is meant */
+export function Say({ to, all, text, class: name, off }) {
+  const label = html`<${Icon} name="send" /><span>${text}</span>`;
+  if (off) return html`<button type="button" class=${name} disabled>${label}</button>`;
+  return html`<${Popover} class=${name} text=${label}>
     ${(/** @type {() => void} */ close) => html`<${SayForm} to=${to} all=${all} onSaid=${close} onCancel=${close} />`}
   <//>`;
+}
 
 /** What is not sent yet, by whom it is for. @type {Map<string, string>} */
 const drafts = new Map();

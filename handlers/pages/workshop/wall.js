@@ -119,7 +119,7 @@ function App() {
           <div class="lead">
             <${Summary} tiles=${tiles} shown=${filter} onShow=${onShow} />
             <${SelectAll} shown=${shown.map(({ name }) => name)} of=${tiles.length} marks=${marks} />
-            <${Say} class="plain-border" to=${tiles} all text="Say to all" />
+            <${Say} class="plain-border" to=${tiles} all text="Say to all" off=${acting} />
           </div>
           <${Needs} tiles=${tiles} shown=${filter} side=${side} onShow=${onShow}
             onOpen=${open(HELP)} />
