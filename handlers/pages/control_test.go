@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -59,11 +60,12 @@ func TestSnapshotsAndReset(t *testing.T) {
 	p.WaitText("dialog", "There is no undo.")
 	p.In("dialog").Click("checkbox", "Requests")
 	p.In("dialog").Click("checkbox", "Idempotency keys, rate limit")
-	p.Wait(`document.querySelector("dialog .danger:disabled").innerText === "Reset 0 parts"`)
+	p.Wait(`document.querySelector("dialog .danger:disabled").innerText === "Reset 0 parts" &&
+		!document.querySelector("dialog").innerText.includes("undo")`)
 	p.In("dialog").Click("checkbox", "Requests")
 	p.In("dialog").Click("checkbox", "Idempotency keys, rate limit")
 	p.In("dialog").Click("button", "Reset 2 parts")
-	p.WaitText(".toasts", "Reset “default”, except data and ids.")
+	p.WaitText(".toasts", "Reset the requests, idempotency keys and rate limit of “default”.")
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "1")
 	w.Get(t, "/pets/1") // is deprecated
 	askReset(p, "default")
@@ -83,6 +85,56 @@ func TestSnapshotsAndReset(t *testing.T) {
 	p.In(".toasts").Click("button", "Undo")
 	p.WaitText(".toasts", "Restored the sandbox, without the requests")
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "1")
+}
+
+// TestResetOfParts checks that the question names the values after a reset, that a sandbox without changes has nothing
+// to reset, and that Undo brings back the clock, the faults and the lifecycles that a reset of some parts took.
+func TestResetOfParts(t *testing.T) {
+	t.Parallel()
+	w, p := newPage(t, "/?view=faults")
+	askReset(p, "default")
+	p.Wait(`document.querySelector("dialog .danger:disabled").innerText === "Nothing to reset" &&
+		!document.querySelector("dialog input:enabled") && !document.querySelector("dialog").innerText.includes("undo")`)
+	p.In("dialog").Click("button", "Cancel")
+	create(t, w, "New")
+	w.Must(t, Put("/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
+	w.Must(t, Post("/admin/faults", `{"status": 503, "times": 5}`))
+	w.Must(t, Patch("/admin/operations/listOrders", `{"deprecated": true, "sunset": "2032-01-01"}`))
+	askReset(p, "default")
+	p.WaitText(".parts", "Clock 2031-01-01 00:00, frozen real time Faults 1 rule no rules Lifecycle 1 operation changed "+
+		"as in the document Requests 1 0")
+	p.WaitText("dialog", "but not that of the requests, idempotency keys and rate limit.")
+	p.Click("button", "With another baseline")
+	p.Wait(`[...document.querySelectorAll("dialog .field input")].some(({ placeholder }) => placeholder === "5")`)
+	p.Fill("textbox", "Pets", "7")
+	p.WaitText(".parts", "1 added 7 pets, 4 orders")
+	for _, part := range []string{"Data and ids", "Requests", "Idempotency keys, rate limit"} {
+		p.In("dialog").Click("checkbox", part)
+	}
+	p.Wait(`!document.querySelector("dialog").innerText.includes("another baseline")`)
+	p.WaitText("dialog", "You can undo the reset for a minute.")
+	state := func() string {
+		var clock, rules, orders map[string]any
+		w.Get(t, "/admin/clock").Decode(t, &clock)
+		var all []map[string]any
+		w.Get(t, "/admin/faults").Decode(t, &all)
+		if len(all) > 0 {
+			rules = all[0]
+		}
+		w.Get(t, "/admin/operations/listOrders").Decode(t, &orders)
+		return fmt.Sprint(clock["now"], clock["frozen"], rules["status"], rules["times"], orders["sunset"])
+	}
+	before := state()
+	p.In("dialog").Click("button", "Reset 3 parts")
+	p.WaitText(".toasts", "Reset the clock, faults and lifecycle of “default”.")
+	if got := state(); got == before {
+		t.Errorf("the reset kept %s", got)
+	}
+	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".toasts", "Restored the clock, faults and lifecycle.")
+	if got := state(); got != before {
+		t.Errorf("the undo made %s of %s", got, before)
+	}
 }
 
 // TestChangedSinceSnapshot checks that the changes since a snapshot include the inventory, and are one table.

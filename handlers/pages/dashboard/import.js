@@ -115,37 +115,41 @@ const callOf = (what, text) => ({ method: "PUT", path: `admin/${what}`, body: te
 const replaceBy = ({ name, what, text }) => replace(callOf(what, text), what, {
   text: `Replaced the ${what === "world" ? "sandbox" : "data"} with “${name}”.${
     what === "world" ? ` Undo does not bring back ${CLEARED}.` : ""}`,
+  restored: what === "world" ? `Restored the sandbox, without ${CLEARED}.` : "Restored the data.",
   about: what === "world" ? ["data", "clock", "faults", "snapshots"] : ["data"],
 });
 
 /**
  * Sends a call that replaces what is in a sandbox, and offers the way back.
  * @param {Call} call
- * @param {"world"|"state"} what  the way back is for
- * @param {{text: string, about: string[]}} done  what to say
+ * @param {string} what  the way back is for: world, state, or empty if the data stays
+ * @param {{text: string, restored: string, about: string[], undoes?: boolean}} done  what to say
  * @param {URL} [base]  missing: the sandbox that the page shows
+ * @param {() => Promise<Call[]>} [more]  the calls that bring other parts back
  */
-export async function replace(call, what, { text, about }, base) {
+export async function replace(call, what, { text, restored, about, undoes = true }, base, more) {
   const read = (/** @type {string} */ path) => send({ method: "GET", path, base }).then((answer) => answer.text());
-  const clock = JSON.parse(await read("admin/clock"));
-  const before = await read(`admin/${what}`);
+  const clock = what === "world" && JSON.parse(await read("admin/clock"));
+  const before = what && await read(`admin/${what}`);
   const began = Date.now();
   const summary = base ? async () => JSON.parse(await read("admin")) : readSummary;
   await write(call);
+  if (!undoes) return void say(text, { about });
   const { writes } = await summary();
   const back = async () => {
     try {
-      await write({ ...callOf(what, before), base });
-      if (what === "world" && !clock.frozen) await write({ ...goOn(clock, Date.now() - began), base });
-      say(what === "world" ? `Restored the sandbox, without ${CLEARED}.` : "Restored the data.", { about });
+      if (what) await write({ ...callOf(what, before), base });
+      if (clock && !clock.frozen) await write({ ...goOn(clock, Date.now() - began), base });
+      for (const one of await more?.() ?? []) await write({ ...one, base });
+      say(restored, { about });
     } catch (problem) {
       sayError(problem, "data");
     }
   };
   const ask = (/** @type {{writes: number}} */ now) =>
     undo(now.writes < writes ? 0 : writes, back, summary); // 0: a reset since
-  const action = { text: "Undo", run: () => void summary().then(ask).catch(sayError) };
-  say(text, { about, action, lasts: LASTS });
+  const run = () => void (what ? summary().then(ask).catch(sayError) : back());
+  say(text, { about, action: { text: "Undo", run }, lasts: LASTS });
 }
 
 /**

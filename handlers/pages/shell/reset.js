@@ -2,22 +2,24 @@
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { readBounded } from "../dashboard/bounded.js";
+import { backTo } from "../dashboard/clock.js";
 import { CLEARED, replace } from "../dashboard/import.js";
-import { generated, request, sandbox, sandboxRoot } from "./api.js";
+import { generated, request, sandbox, sandboxRoot, server } from "./api.js";
 import { Code } from "./calls.js";
 import { Dialog, ErrorNote, Field } from "./components.js";
 import { checked, typed } from "./events.js";
 import { capital, count, dayAndTime, isShifted, plural } from "./format.js";
 import { Icon } from "./icon.js";
 import { resetting } from "./sandboxes.js";
-import { isOwner, refresh, session, write } from "./session.js";
+import { isOwner, refresh, session } from "./session.js";
 import { useStore } from "./store.js";
-import { say } from "./toast.js";
+import { lifecycleOf } from "./sunset.js";
+import { PATH, undone } from "./throttle.js";
 
 const MOST = 2 << 20; // characters of a difference; of a longer one, the writes are told
 
 /**
- * What a reset can be of, and what else is so called.
+ * What a reset can be of, and its name.
  * @typedef {"data"|"clock"|"faults"|"lifecycle"|"journal"|"report"|"keys,limit"} Part
  * @type {[Part, string][]}
  */
@@ -26,10 +28,51 @@ const parts = [
   ["journal", "Requests"], ["report", "Deprecated calls"], ["keys,limit", "Idempotency keys, rate limit"],
 ];
 
+/** @type {Part[]} */
+const forgotten = ["journal", "report", "keys,limit"]; // by a reset; no call brings them back
+
 const sizes = ["seed", ...generated];
 
-/** @param {string[]} texts */
-const either = (texts) => new Intl.ListFormat("en-GB", { type: "disjunction" }).format(texts);
+/**
+ * @param {string[]} texts
+ * @param {"conjunction"|"disjunction"} [type]
+ */
+const list = (texts, type = "conjunction") => new Intl.ListFormat("en-GB", { type }).format(texts);
+
+/** @param {Part[]} chosen */
+const namesOf = (chosen) => parts.filter(([part]) => chosen.includes(part))
+  .flatMap(([, text]) => text.toLowerCase().split(/, | and /));
+
+/**
+ * Reads the parts that a reset changes, and returns what makes the calls that bring them back.
+ * @param {Part[]} chosen
+ * @param {URL} [base]
+ */
+async function remember(chosen, base) {
+  const read = (/** @type {string} */ path) => request({ method: "GET", path, base }).then(({ data }) => data);
+  const at = Date.now();
+  const clock = chosen.includes("clock") && await read("admin/clock");
+  /** @type {import("./types.js").Rule[]|false} */
+  const rules = chosen.includes("faults") && await read(PATH);
+  /** @type {import("./types.js").Operation[]} */
+  const operations = chosen.includes("lifecycle") ? await read("admin/operations") : [];
+  return async () => [
+    ...(clock ? [backTo(clock, at)] : []),
+    ...(rules ? [{ method: "PUT", path: PATH, body: undone(rules, [], await read(PATH)) }] : []),
+    ...operations.filter(({ changed }) => changed).map((one) => ({
+      method: "PUT", path: `admin/operations/${one.operationId}`, body: lifecycleOf(one),
+    })),
+  ];
+}
+
+/**
+ * How many records of a kind the baseline has.
+ * @param {string} noun
+ * @param {Record<string, number>} counts  of the data now
+ * @param {Difference} difference
+ */
+const baselineOf = (noun, counts, difference) =>
+  counts[noun] - difference[noun].added.length + difference[noun].removed.length;
 
 /**
  * The call that resets these parts.
@@ -65,40 +108,53 @@ function recordsOf({ inventory, ...nouns }) {
     .filter(({ n }) => n > 0).map(({ what, n }) => `${count(n)}\u00a0${what}`).join(", ");
 }
 
-/**
- * How many records there are now, and in the baseline.
- * @param {Record<string, number>} counts  of the data now
- * @param {Difference} [difference]  missing: now
- */
-const countsOf = (counts, difference) => ["pets", "orders"].map((noun) => {
-  const { added, removed } = difference?.[noun] ?? { added: [], removed: [] };
-  return `${count(counts[noun] - added.length + removed.length)}\u00a0${noun}`;
-}).join(", ");
+/** @param {Record<string, number>} counts */
+const countsOf = (counts) => ["pets", "orders"].map((noun) => `${count(counts[noun])}\u00a0${noun}`).join(", ");
+
+/** @param {import("./types.js").Clock} clock */
+const timeOf = (clock) => `${dayAndTime(clock.now).slice(0, 16)}${clock.frozen ? ", frozen" : ""}`;
 
 /**
  * What each part is now, and after a reset, as far as a reset changes it.
  * @param {Pick<import("./types.js").Sandbox, "counts"|"clock"|"faults"|"journal"|"writes"|"operations">} now
  * @param {import("./types.js").Use[]} uses  of what is deprecated
  * @param {Difference|null|undefined} difference  from the baseline; null: it is not known; missing: not yet
+ * @param {Record<string, number>|undefined} after  the counts of the baseline; missing: not known
  * @param {boolean} other  whether there will be another baseline
+ * @param {Start} [start]  missing: not known
  * @returns {Partial<Record<Part, [now: string, after: string, more?: string]>>}
  */
-function changesOf({ counts, clock, faults, journal, writes, operations }, uses, difference, other) {
-  const time = `${dayAndTime(clock.now).slice(0, 16)}${clock.frozen ? ", frozen" : ""}`;
+function changesOf({ counts, clock, faults, journal, writes, operations }, uses, difference, after, other, start) {
   const records = difference && recordsOf(difference);
-  const baseline = difference ? countsOf(counts, difference) : "the baseline";
   const more = records || (writes > 0 ? plural(writes, "write") : "");
+  const initial = start && (isShifted(start.clock) ? timeOf(start.clock) : "real time");
+  const rules = start && (start.faults > 0 ? plural(start.faults, "rule") : "no rules");
+  const used = journal.entries + journal.dropped + writes + uses.length > 0;
   return {
     ...((writes > 0 || other || difference === null || records) && { // an import is no write
-      data: [countsOf(counts), other ? "another baseline" : baseline, more],
+      data: [countsOf(counts), after ? countsOf(after) : "the baseline", more],
     }),
-    ...(isShifted(clock) && { clock: [time, "the initial clock"] }),
-    ...(faults > 0 && { faults: [plural(faults, "rule"), "the initial rules"] }),
-    ...(operations > 0 && { lifecycle: [`${plural(operations, "operation")} changed`, "the initial dates"] }),
+    ...(isShifted(clock) && { clock: [timeOf(clock), initial ?? "the initial clock"] }),
+    ...(faults > 0 && { faults: [plural(faults, "rule"), rules ?? "the initial rules"] }),
+    ...(operations > 0 && { lifecycle: [`${plural(operations, "operation")} changed`,
+      start?.operations === 0 ? "as in the document" : "the initial dates"] }),
     ...(journal.entries > 0 && { journal: [count(journal.entries), "0"] }),
     ...(uses.length > 0 && { report: [callsOf(uses), "0 calls"] }),
-    "keys,limit": ["as used", "cleared"],
+    ...(used && { "keys,limit": ["as used", "cleared"] }),
   };
+}
+
+/** @typedef {Pick<import("./types.js").Sandbox, "clock"|"faults"|"operations">} Start */
+
+/**
+ * What the parts are after a reset, if that is known: no call tells it of a sandbox that was made from a template.
+ * @param {string} name
+ * @returns {Promise<Start|undefined>}
+ */
+async function startOf(name) {
+  if (name !== "default") return undefined;
+  const { data } = await request({ method: "GET", path: "admin/template", base: server });
+  return data.from === null ? data : undefined;
 }
 
 /**
@@ -111,11 +167,14 @@ export function Reset({ onClose }) {
   const { summary, operations } = useStore(session);
   const now = of ?? (summary && { ...summary, operations: operations.filter(({ changed }) => changed).length });
   const [uses, setUses] = useState(/** @type {import("./types.js").Use[]|null} */ (null));
+  const [start, setStart] = useState(/** @type {Start|undefined} */ (undefined));
   useEffect(() => {
     const report = request({ method: "GET", path: "admin/report", base }).then(({ data }) => data.uses);
-    void Promise.all([report, refresh()]).then(([all]) => setUses(all), () => setUses([]));
+    const known = startOf(of?.name ?? sandbox).then(setStart, () => undefined);
+    void Promise.all([report, refresh(), known]).then(([all]) => setUses(all), () => setUses([]));
   }, []);
-  return now && uses && html`<${Question} of=${of} now=${now} uses=${uses} base=${base} onClose=${onClose} />`;
+  return now && uses && html`
+    <${Question} of=${of} now=${now} uses=${uses} start=${start} base=${base} onClose=${onClose} />`;
 }
 
 /**
@@ -123,17 +182,19 @@ export function Reset({ onClose }) {
  * @param {import("./types.js").Sandbox} [props.of]  missing: the sandbox that the page shows
  * @param {Parameters<typeof changesOf>[0] & {seed?: number}} props.now
  * @param {import("./types.js").Use[]} props.uses
+ * @param {Start} [props.start]
  * @param {URL} [props.base]
  * @param {() => void} props.onClose
  */
-function Question({ of, now, uses, base, onClose }) {
+function Question({ of, now, uses, start, base, onClose }) {
   const { summary, title = sandbox } = useStore(session);
   const called = of?.title ?? title;
   const [chosen, setChosen] = useState(parts.map(([part]) => part));
   const [body, setBody] = useState(/** @type {Record<string, any>} */ ({}));
   const [error, setError] = useState(/** @type {any} */ (null));
   const [other, setOther] = useState(false);
-  const call = callOf(chosen, body, base);
+  const withData = chosen.includes("data");
+  const call = callOf(chosen, withData ? body : {}, base);
   const [difference, setDifference] = useState(/** @type {Difference|null|undefined} */ (undefined));
   useEffect(() => {
     const stop = new AbortController();
@@ -141,20 +202,29 @@ function Question({ of, now, uses, base, onClose }) {
       .then((read = null) => setDifference(read), () => stop.signal.aborted || setDifference(null));
     return () => stop.abort();
   }, [now.writes]);
-  const changes = changesOf(now, uses, difference, Boolean(call.body));
+  const baseline = difference
+    ? Object.fromEntries(generated.map((noun) => [noun, baselineOf(noun, now.counts, difference)])) : undefined;
+  const typedIn = Object.fromEntries(Object.entries(body).filter(([, value]) => typeof value === "number"));
+  const after = baseline && { ...baseline, ...typedIn };
+  const changes = changesOf(now, uses, difference, after, Boolean(call.body), start);
   const [first] = useState(changes); // what comes later adds no row, which would move the buttons
   const isShown = (/** @type {[Part, string]} */ [part]) => part === "data" || part in first;
   const shown = parts.filter(isShown);
-  const same = parts.filter((part) => !isShown(part));
-  const marked = shown.filter(([part]) => changes[part] && chosen.includes(part));
+  const same = parts.filter((part) => !isShown(part)).flatMap(([part]) => namesOf([part]));
+  const marked = shown.map(([part]) => part).filter((part) => changes[part] && chosen.includes(part));
+  const some = Object.keys(changes).length > 0;
   const whole = chosen.length === parts.length && !isOwner(session.get());
-  const undoes = whole ? "world" : chosen.includes("data") && "state";
+  const lost = namesOf(marked.filter((part) => forgotten.includes(part)));
+  if (call.body && !whole) lost.push("baseline");
+  const undoes = marked.some((part) => !forgotten.includes(part));
   const send = async () => {
-    const left = parts.filter(([part]) => !chosen.includes(part)).map(([, text]) => text.toLowerCase()).join(", ");
-    const done = { text: `Reset “${called}”${left && `, except ${left}`}.`, about: chosen };
-    if (undoes) return await replace(call, undoes, done, base);
-    await write(call);
-    say(done.text, done);
+    const names = list(namesOf(chosen.filter((part) => part in changes)));
+    const text = chosen.length === parts.length ? `Reset “${called}”.` : `Reset the ${names} of “${called}”.`;
+    const kept = namesOf(marked.filter((part) => !forgotten.includes(part)));
+    const restored = whole ? `Restored the sandbox, without ${CLEARED}.` : `Restored the ${list(kept)}.`;
+    const more = whole || !undoes ? undefined : await remember(marked, base);
+    const what = whole ? "world" : marked.includes("data") ? "state" : "";
+    await replace(call, what, { text, restored, about: chosen, undoes }, base, more);
   };
   const run = (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -199,13 +269,14 @@ function Question({ of, now, uses, base, onClose }) {
           </tbody>
         </table>
         ${same.length > 0 && html`
-          <p class="note">There are no changes to ${either(same.map(([, text]) => text.toLowerCase()))}.</p>`}
+          <p class="note">There are no changes to ${list(same, "disjunction")}.</p>`}
         <p>
-          Snapshots stay. ${!undoes ? "There is no undo." : undoes === "state"
-            ? "You can undo the reset of the data for a minute."
-            : `You can undo the reset for a minute, but not that of ${CLEARED}.`}
+          Snapshots stay.${" "}
+          ${marked.length > 0 && (!undoes ? "There is no undo." : lost.length === 0
+            ? "You can undo the reset for a minute."
+            : `You can undo the reset for a minute, but not that of the ${list(lost)}.`)}
         </p>
-        ${!summary?.ownKey && html`
+        ${!summary?.ownKey && withData && html`
           <div>
             <button type="button" class="plain-border" aria-expanded=${other} onClick=${() => setOther(!other)}>
               <${Icon} name=${other ? "down" : "next"} />
@@ -215,11 +286,13 @@ function Question({ of, now, uses, base, onClose }) {
           ${other && html`<div class="form-grid">
             ${sizes.map((name) => html`
               <${Size} key=${name} name=${name} title=${capital(name)} error=${told[name]} body=${body}
-                now=${String((name === "seed" ? now.seed : null) ?? "as it is")} onChange=${change} />`)}
+                now=${String((name === "seed" ? now.seed : baseline?.[name]) ?? "as it is")} onChange=${change} />`)}
           </div>`}`}
         ${Object.keys(told).length === 0 && html`<${ErrorNote} error=${error} />`}
         <div class="row">
-          <button class="danger" disabled=${marked.length === 0}>Reset ${plural(marked.length, "part")}</button>
+          <button class="danger" disabled=${marked.length === 0}>
+            ${some ? `Reset ${plural(marked.length, "part")}` : "Nothing to reset"}
+          </button>
           <${Code} label="reset" call=${() => call} />
           <button type="button" autofocus onClick=${onClose}>Cancel</button>
         </div>

@@ -27,3 +27,9 @@ export const enforceCall = ({ operationId }, on) => ({
 /** What is said then. @param {Operation} operation @param {boolean} on */
 export const enforced = ({ operationId }, on) =>
   `${operationId} answers ${on ? "410 after its sunset" : "after its sunset too"}.`;
+
+/** What an operation says of its age, as it is set. @param {Operation} operation */
+export function lifecycleOf({ deprecated, deprecatedSince, sunset = "", successor = "", stability, enforceSunset, brownout }) {
+  const always = { deprecated, stability: stability ?? "stable", enforceSunset };
+  return deprecated ? { ...always, deprecatedSince, sunset, successor, brownout } : always;
+}

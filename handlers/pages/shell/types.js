@@ -97,7 +97,7 @@
  * @property {boolean} private  whether the pet store requires that key
  * @property {number} operations  whose lifecycle was changed
  * @property {number|null} seed
- * @property {{entries: number}} journal
+ * @property {{entries: number, dropped: number}} journal
  * @property {number} writes
  * @property {number} requests
  * @property {number} errors

@@ -1,6 +1,7 @@
 // How what the teacher has done is taken back: to what was before, and no further.
 
 import { server } from "../shell/api.js";
+import { lifecycleOf } from "../shell/sunset.js";
 import { carried } from "../shell/throttle.js";
 import { keep, keptIn, letGo } from "./kept.js";
 import {
@@ -19,12 +20,6 @@ import {
  * @property {() => Promise<void>} [forget]  leaves nothing of the memory behind
  * @property {Map<string, any>} [before]  a part of each store as it was, by place
  */
-
-/** What an operation says of its age, as it is set. @param {Operation} operation */
-function lifecycleOf({ deprecated, deprecatedSince, sunset = "", successor = "", stability, enforceSunset, brownout }) {
-  const always = { deprecated, stability: stability ?? "stable", enforceSunset };
-  return deprecated ? { ...always, deprecatedSince, sunset, successor, brownout } : always;
-}
 
 /** Where something was done. @param {Target} target  @param {Outcome} outcome  @returns {Target} */
 const whereDone = (target, { done }) => ({ ...target, names: done });
