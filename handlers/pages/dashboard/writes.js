@@ -100,7 +100,8 @@ export async function writeRecords(calls, done) {
   const now = await readSummary();
   const { writes } = now;
   const steps = writes - before.writes;
-  const alone = steps > 0 && steps <= Math.min(sent, now.undoable); // else Undo would take back what others have written meanwhile
+  // Else Undo would take back what others have written meanwhile.
+  const alone = steps > 0 && steps <= Math.min(sent, now.undoable);
   if (alone) note(done, steps, now);
   const take = (/** @type {number} */ others) => undoLast(steps + others);
   const action = alone ? { text: "Undo", run: () => void undo(writes, take) } : undefined;
