@@ -238,6 +238,47 @@ func TestDeleteOrderAndChangeStock(t *testing.T) {
 	}
 }
 
+// TestNewOrder finds the pet of a new order by its name, and checks that ship dates are shown and sent in UTC.
+func TestNewOrder(t *testing.T) {
+	t.Parallel()
+	w, p := newPage(t, "/?view=data&table=orders&open=4")
+	p.Allow("pets/6/photo") // of a deleted pet that an order still names
+	p.Wait(`document.querySelector(".editor [type=datetime-local]").value.startsWith("2024-12-31T23:00")`)
+	p.Open(w.URL + "/?view=data&table=orders&open=new")
+	lists := func(pets string) {
+		t.Helper()
+		p.Wait(`[...document.querySelectorAll(".editor datalist option")].map(({value}) => value).join() === "` + pets + `"`)
+	}
+	shows := func(pet string) {
+		t.Helper()
+		p.Wait(`document.querySelector(".editor [list]").value === "` + pet + `"`)
+	}
+	p.Fill("combobox", "Pet", "rme")
+	lists("Ärmel #3")
+	p.Fill("textbox", "Quantity", "2")
+	shows("Ärmel #3")
+	hold(p, "GET", "&name=misty")
+	p.Fill("combobox", "Pet", "misty")
+	p.Fill("textbox", "Quantity", "3")
+	shows("misty") // not the pet of an earlier list
+	p.Wait(`window.arrive`)
+	browsertest.Eval[any](p, `void window.arrive()`)
+	lists("Misty #2,Misty #5")
+	p.Fill("combobox", "Pet", "Misty #5")
+	p.Wait(`((date) => {
+		date.value = "2031-01-31T09:30"
+		return date.dispatchEvent(new Event("input", {bubbles: true}))
+	})(document.querySelector(".editor [type=datetime-local]"))`)
+	p.Click("button", "Add")
+	p.WaitText(".toasts", "Added an order.")
+	p.WaitText(".editor header", "Order #6")
+	var order store.Order
+	w.Get(t, "/store/orders/6").Decode(t, &order)
+	if want := (store.Order{ID: 6, PetID: 5, Quantity: 3, ShipDate: "2031-01-31T09:30:00Z"}); order != want {
+		t.Errorf("the order is %+v", order)
+	}
+}
+
 // TestDataViewIsNotJournaled checks that reads and changes in the data view are not recorded as
 // requests to the service.
 func TestDataViewIsNotJournaled(t *testing.T) {

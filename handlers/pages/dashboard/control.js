@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "../library/preact.js";
 import { get } from "../shell/api.js";
 import { useId } from "../shell/components.js";
 import { checked, typed } from "../shell/events.js";
+import { dayAndTime } from "../shell/format.js";
 import { statuses } from "./nouns.js";
 
 /**
@@ -36,7 +37,8 @@ export function Control({ input, attributes, value, categories, onChange }) {
         ${[...categories].map(([id, name]) => html`<option key=${id} value=${id}>${name} #${id}</option>`)}
       </select>`;
     case "time":
-      return html`<input ...${attributes} type="datetime-local" step="1" value=${value?.slice(0, 19)}
+      return html`<input ...${attributes} type="datetime-local" step="1" max="9999-12-31T23:59:59"
+        value=${value && dayAndTime(value).replace(" ", "T")}
         onInput=${typed((given) => onChange(given && `${given.padEnd(19, ":00")}Z`))} />`;
     case "pet":
       return html`<${Pet} attributes=${attributes} value=${value} onChange=${onChange} />`;
@@ -51,12 +53,12 @@ export function Control({ input, attributes, value, categories, onChange }) {
  */
 function Pet({ attributes, value, onChange }) {
   const [text, setText] = useState(/** @type {string|null} */ (null)); // null: the value is shown
-  const [pets, setPets] = useState(/** @type {import("./nouns.js").Row[]} */ ([]));
+  const [{ of, pets }, setFound] = useState({ of: value, pets: /** @type {import("./nouns.js").Row[]} */ ([]) });
   const list = useId();
   useEffect(() => {
     const stop = new AbortController();
     const query = Number.isInteger(value) ? `&id=${value}` : value ? `&name=${encodeURIComponent(value)}` : "";
-    get(`admin/data/pets?limit=20${query}`, stop.signal).then(setPets, () => undefined);
+    get(`admin/data/pets?limit=20${query}`, stop.signal).then((found) => setFound({ of: value, pets: found }), () => undefined);
     return () => stop.abort();
   }, [value]);
   const named = pets.map(({ id, name }) => [id, `${name} #${id}`]);
@@ -66,7 +68,7 @@ function Pet({ attributes, value, onChange }) {
   });
   const leave = () => {
     setText(null);
-    if (text && pets.length === 1) onChange(pets[0].id);
+    if (text && of === value && pets.length === 1) onChange(pets[0].id);
   };
   return html`
     <input ...${attributes} list=${list} autocomplete="off" onInput=${take} onBlur=${leave}
