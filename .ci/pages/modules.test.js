@@ -132,14 +132,16 @@ test("the reason is the operation's, unless a fault rule failed the request", ()
 });
 
 test("a line says what a write did", () => {
-  const made = { method: "POST", path: "/pets", status: 201, response: { headers: { Location: "/pets/101" } } };
+  const made = { method: "POST", path: "/pets", status: 201, changed: true, response: { headers: { Location: "/pets/101" } } };
   assert.equal(effectOf(made), "added pet 101");
-  const patch = (body) => effectOf({ method: "PATCH", path: "/categories/3", status: 200, body });
+  const patch = (body) => effectOf({ method: "PATCH", path: "/categories/3", status: 200, changed: true, body });
   assert.equal(patch('{"name": "Cats", "parent": 1}'), "set name, parent of category 3");
   assert.equal(patch('{"name": "Ca'), "patched category 3");
   assert.equal(patch('{"a": 1, "b": 2, "c": 3, "d": 4}'), "patched category 3");
-  assert.equal(effectOf({ method: "PUT", path: "/store/inventory/3", status: 200 }), "replaced inventory entry 3");
-  assert.equal(effectOf({ method: "DELETE", path: "/store/orders/7", status: 204 }), "removed order 7");
+  const of = (method, path, status, changed) => effectOf({ method, path, status, changed });
+  assert.equal(of("PUT", "/store/inventory/3", 200, true), "replaced inventory entry 3");
+  assert.equal(of("DELETE", "/store/orders/7", 204, true), "removed order 7");
+  assert.equal(of("PATCH", "/pets/7", 200), "no change to pet 7");
   assert.equal(effectOf({ method: "GET", path: "/pets/7", status: 200 }), "");
   assert.equal(effectOf({ method: "PATCH", path: "/pets/7", status: 412 }), "");
 });

@@ -60,3 +60,17 @@ func TestWaitForNoTime(t *testing.T) {
 		}
 	}
 }
+
+// TestRequestsThatChanged checks that entries of requests that changed the data say so.
+func TestRequestsThatChanged(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	for range 2 { // the second request changes nothing
+		w.Must(t, Patch("/pets/1", `{"name": "Bello"}`))
+	}
+	w.Must(t, Get("/pets/1"))
+	requests := JournalOf(t, w.Must(t, Get("/admin/requests"))).Requests
+	if len(requests) != 3 || !requests[0].Changed || requests[1].Changed || requests[2].Changed {
+		t.Errorf("the requests are %+v", requests)
+	}
+}

@@ -218,6 +218,14 @@ func TestCopyAsTest(t *testing.T) {
 	p.Click("button", "Select none")
 	p.Wait(`!document.querySelector(".picks, .request[aria-checked=true]")`)
 
+	p.Wait(`document.querySelector(".request").dispatchEvent(
+		new PointerEvent("pointerdown", { bubbles: true, pointerType: "touch" }))`)
+	p.WaitText(".picks", "1 selected")
+	p.Wait(`document.querySelector("#request-1").dispatchEvent(
+		new MouseEvent("click", { bubbles: true, shiftKey: true }))`)
+	p.WaitText(".picks", "3 selected")
+	p.Click("button", "Select none")
+
 	w.Must(t, Patch("/pets/7", `{"name": "Bello", "status": "sold"}`))
 	p.Open(w.URL + "/?id=4")
 	p.Click("button", "Copy as a test…")

@@ -225,7 +225,7 @@ const RECORD = new RegExp(`/(${tables.map(({ path }) => path).join("|")})/(\\d+)
 
 const FIELDS = 3; // that a line names
 
-/** What a PATCH does: the record may have been so before. @param {string} [body] */
+/** What a PATCH does. @param {string} [body] */
 function patchOf(body = "") {
   try {
     const fields = Object.keys(JSON.parse(body));
@@ -236,12 +236,13 @@ function patchOf(body = "") {
 }
 
 /** What a write did to which record, as far as its path, its body or its Location tells. @param {Entry} entry */
-export function effectOf({ method, path, status, body, response }) {
+export function effectOf({ method, path, status, changed, body, response }) {
   if (status < 200 || status > 299) return "";
   const made = status === 201;
   const [, of, id] = RECORD.exec((made && response?.headers.Location) || path) ?? [];
   const one = tables.find(({ path }) => path === of)?.one;
   if (!one || !did[method]) return "";
+  if (!changed) return `no change to ${one} ${id}`;
   return `${made ? "added" : method === "PATCH" ? patchOf(body) : did[method]} ${one} ${id}`;
 }
 

@@ -25,6 +25,7 @@ const Picks = opened(() => import("./picks.js"), "Picks");
 const calls = ahead(() => import("./calls.js"));
 
 const EXAMPLES = ["status:4xx,5xx", "method:POST", "op:createPet", "fault:any"]; // of searches
+const LONG = 400; // ms of a touch
 
 /**
  * @param {object} props
@@ -54,9 +55,14 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
   const waiting = found.length - kept.length;
   const shown = useMemo(() => (open ? all.find((row) => holds(row, open)) : undefined), [all, open]);
   const [picked, setPicked] = useState(/** @type {Set<number>} */ (new Set()));
-  const pick = (/** @type {number} */ id) => {
+  const pickedLast = useRef(0);
+  const pick = (/** @type {number} */ id, range = false) => {
     const next = new Set(picked);
-    if (!next.delete(id)) next.add(id);
+    const from = range ? pickedLast.current || current : 0;
+    const between = (/** @type {RequestRow} */ { key }) => Math.min(from, id) <= key && key <= Math.max(from, id);
+    if (from) for (const { key } of kept.filter(between)) next.add(key);
+    else if (!next.delete(id)) next.add(id);
+    pickedLast.current = id;
     setPicked(next);
   };
   const entry = shown && [shown.entry, ...shown.preflights].find(({ id }) => id === open);
@@ -142,13 +148,14 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
       <div class=${picked.size > 0 ? "list picking" : "list"} ref=${scroller}>
         ${kept.length > 0 && html`
           <ul ref=${list} role="listbox" aria-label="Requests, newest first" tabindex="0" onKeyDown=${arrows}
+            onMouseDown=${keepText}
             aria-multiselectable="true" aria-activedescendant=${current ? `request-${current}` : undefined}
             style=${{ height: `${rows.length * line}px` }}>
             ${rows.slice(first, last).map((row, i) => (row.entry
               ? html`<${Row} key=${row.key} row=${row} top=${(first + i) * line}
                   current=${row.key === current}
-                  text=${text} beside=${open > 0} picked=${picked.has(row.key)} onPick=${() => pick(row.key)}
-                  onOpen=${() => select(row.key)} />`
+                  text=${text} beside=${open > 0} picked=${picked.has(row.key)} picking=${picked.size > 0}
+                  onPick=${(/** @type {boolean} */ range) => pick(row.key, range)} onOpen=${() => select(row.key)} />`
               : html`
                 <li key=${row.key} class="divider" role="presentation" style=${placed((first + i) * line)}>
                   <span>${row.divider}</span>
@@ -175,6 +182,9 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
       <${Missing} older=${older > 0 && open < oldest ? older : 0} onClose=${close} />`}
   </div>`;
 }
+
+/** Selects no text with the rows. @param {MouseEvent} event */
+const keepText = (event) => event.shiftKey && event.preventDefault();
 
 /** The width of the view, in px: at most --widest. */
 const wide = () => Math.min(innerWidth, 1440);
@@ -220,14 +230,23 @@ const Missing = ({ older, onClose }) => html`<aside class="detail">
  * @param {string} props.text  that was searched for
  * @param {boolean} props.beside  whether a request is open there
  * @param {boolean} props.picked
- * @param {() => void} props.onPick
+ * @param {boolean} props.picking  whether any row is picked
+ * @param {(range?: boolean) => void} props.onPick  range: with those between it and the last one
  * @param {() => void} props.onOpen
  */
-function Row({ row, top, current, text, beside, picked, onPick, onOpen }) {
+function Row({ row, top, current, text, beside, picked, picking, onPick, onOpen }) {
   const { entry } = row;
-  const press = (/** @type {Event} */ event) => {
-    event.stopPropagation();
-    onPick();
+  const timer = useRef(-1); // of a touch; 0: it was long, and picked the row
+  const touch = (/** @type {PointerEvent} */ { pointerType }) => {
+    timer.current = pointerType !== "touch" ? -1 : setTimeout(() => {
+      timer.current = 0;
+      onPick();
+    }, LONG);
+  };
+  const stay = () => clearTimeout(timer.current);
+  const press = (/** @type {any} */ { shiftKey, pointerType, target }) => {
+    if (shiftKey || target.className === "pick" || (picking && pointerType === "touch")) onPick(shiftKey);
+    else onOpen();
   };
   const reason = reasonOf(entry);
   const effect = effectOf(entry);
@@ -236,8 +255,9 @@ function Row({ row, top, current, text, beside, picked, onPick, onOpen }) {
   return html`
     <li id=${`request-${entry.id}`} role="option" aria-selected=${current} aria-checked=${picked} class=${look}
       style=${placed(top)}
-      onClick=${onOpen}>
-      <span class="pick" title="Select it ( x )" onClick=${press}></span>
+      onClick=${(/** @type {Event} */ event) => timer.current && press(event)}
+      onPointerDown=${touch} onPointerUp=${stay} onPointerMove=${stay} onPointerCancel=${stay}>
+      <span class="pick" title="Select it ( x )"></span>
       <span class="when" title=${`${dayAndTime(cameAt(entry))} UTC`}>${clockTime(cameAt(entry))}</span>
       <${Status} status=${entry.status} />
       <span class="method">${entry.method}</span>

@@ -26,6 +26,7 @@
  * @property {number} status  0: broken off
  * @property {number} durationMs
  * @property {number} [fault]  id of the rule
+ * @property {boolean} [changed]  whether the data is not as before
  * @property {string} client  the address
  * @property {string} [clientName]  by its own word
  * @property {Response} [response]

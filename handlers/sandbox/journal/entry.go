@@ -37,6 +37,7 @@ type Entry struct {
 	Status           int               `json:"status"`              // 0 if the connection was aborted
 	DurationMS       float64           `json:"durationMs"`          // until the start of the response
 	Fault            int64             `json:"fault,omitzero"`      // the id of the applied rule
+	Changed          bool              `json:"changed,omitzero"`    // whether the request changed the data
 	Client           string            `json:"client"`              // the client's address
 	ClientName       string            `json:"clientName,omitzero"` // see [ClientName]
 	// The response is nil if the connection was aborted before the response began.
