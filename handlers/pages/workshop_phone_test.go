@@ -26,7 +26,7 @@ func TestPhoneMessage(t *testing.T) {
 		if now := browsertest.Eval[string](p, places); now != before {
 			t.Errorf("after %s, the places are %s, were %s", after, now, before)
 		}
-		p.Wait(`document.querySelector(".talk").offsetHeight <= 72`)
+		p.Wait(`document.querySelector(".talk").offsetHeight <= 56`)
 		p.Wait(`document.querySelector(".talk .row").offsetHeight <= document.querySelector(".talk").offsetHeight`)
 	}
 	const below = `Math.abs(document.querySelector(":popover-open").getBoundingClientRect().top - document.querySelector("[popovertarget]").getBoundingClientRect().bottom - 4) < 1`
@@ -75,6 +75,7 @@ func TestPhoneMessage(t *testing.T) {
 	p.Click("button", "Run")
 	p.WaitText(".reply", "200 OK")
 	p.Wait(landed)
+	p.WaitText(".onward", "Done Next: Create a pet")
 	p.Wait(`document.querySelector(".yours").getBoundingClientRect().bottom <= document.querySelector(".onward").getBoundingClientRect().top`)
 	p.Wait(`document.elementFromPoint(innerWidth / 2, document.querySelector(".talk").offsetHeight / 2).closest(".talk")`)
 	p.Click("button", "Lower hand")

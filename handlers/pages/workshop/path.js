@@ -83,6 +83,7 @@ export function Path({ store, done, known, dashboard }) {
               <p class="yours"><strong>If you like:</strong> ${exercise.more}</p>`}
             ${done[i] && next >= 0 && html`
               <div class="row onward">
+                <strong class="s-2xx"><${Icon} name="check" />Done</strong>
                 <button type="button" class="primary" onClick=${advance}>
                   Next: ${exercises[next].text}<${Icon} name="next" />
                 </button>
@@ -136,20 +137,24 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
   const text = edited ?? textOf(step.call(records, replies));
   const run = async (/** @type {MouseEvent} */ { detail }) => {
     if (over && detail > 1) return; // the second click of a double click on Run
-    const before = over ? [] : replies;
-    const now = steps[before.length];
+    const before = replies.slice(0, at);
     setBusy(true);
     setError(null);
     try {
-      const asked = edited === null ? now.call(records, before) : callIn(edited);
+      const asked = edited === null ? step.call(records, before) : callIn(edited);
       const reply = await replyTo(inStore(store, asked));
-      setLast({ step: before.length, sent: text, reply });
-      setReplies(now.wants(reply.status) ? [...before, reply] : before);
-      if (several && now.wants(reply.status)) setEdited(null); // the next step has another request
+      setLast({ step: at, sent: text, reply });
+      setReplies(step.wants(reply.status) ? [...before, reply] : before);
+      if (at + 1 < steps.length && step.wants(reply.status)) setEdited(null); // the next step has another request
     } catch (problem) {
       setError(problem);
     }
     setBusy(false);
+  };
+  const startOver = () => {
+    setReplies([]);
+    setLast(null);
+    setEdited(null);
   };
   const isOther = edited !== null && text !== last?.sent; // than the request that was sent
   const to = several ? `step ${(last?.step ?? 0) + 1}` : isOther ? last?.sent.split("\n")[0] : "";
@@ -159,11 +164,13 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
       <p class="note">${hint}</p>
       <div class="ask">
         <textarea class="request wire" aria-label="The request" spellcheck="false" rows=${text.split("\n").length}
-          readonly=${over && several} value=${text} onInput=${typed(setEdited)}></textarea>
+          value=${text} onInput=${typed(setEdited)}></textarea>
         <button type="button" class=${isDone ? "plain-border run" : "primary run"} disabled=${busy} onClick=${run}>
-          <${Icon} name="play" />${!over ? "Run" : several ? "Start at step 1" : "Run again"}
+          <${Icon} name="play" />${last?.step === at && last.sent === text ? "Run again" : "Run"}
         </button>
       </div>
+      ${at > 0 && last?.step === at && html`
+        <button type="button" class="quiet again" onClick=${startOver}>Start over at step 1</button>`}
       <details class="code" onToggle=${reveal}>
         <${Opener} text="As curl, Python, Go…" /><${Snippets} call=${inStore(store, callIn(text))} />
       </details>
