@@ -100,7 +100,17 @@ func TestSandboxes(t *testing.T) {
 	p.Click("menuitem", "Delete “bob”…")
 	p.In("dialog").Click("button", "Delete")
 	p.Wait(`location.pathname === "/"`)
+	p.WaitText(".toasts", "Deleted “bob”.")
 	w.Get(t, "/sandboxes/bob/admin").Expect(t, 404, "unknown_sandbox")
+	p.Open(w.URL + "/sandboxes/eve/?view=sandboxes")
+	p.Click("button", "What to do with eve")
+	p.Click("menuitem", "Delete…")
+	p.In("dialog").Click("button", "Delete")
+	p.Wait(`location.pathname + location.search === "/?view=sandboxes"`)
+	p.WaitText(".toasts", "Deleted “eve”.")
+	p.Open(w.URL + "/?view=sandboxes")
+	p.WaitText(".boxes [aria-current=true]", "default")
+	p.Wait(`!document.querySelector(".toast")`)
 }
 
 // TestTemplateStays checks that the page says that the template stays when its sandbox is deleted, that a menu changes
@@ -117,6 +127,12 @@ func TestTemplateStays(t *testing.T) {
 	p.WaitText("dialog", "The template stays: new sandboxes still start as the copy of it.")
 	p.In("dialog").Click("button", "Delete")
 	p.WaitText(".filters", "Template eve (deleted)")
+	p.Click("button", "Template: how new sandboxes start (eve (deleted))")
+	p.WaitText("[aria-checked='true']", "Copy of “eve” (deleted)")
+	p.Press(browsertest.Escape)
+	p.Click("button", "Create a sandbox…")
+	p.WaitText("dialog option", "Template: copy of “eve” (deleted)")
+	p.In("dialog").Click("button", "Cancel")
 	p.Click("button", "Template: how new sandboxes start (eve (deleted))")
 	p.Click("menuitemradio", "Start fresh")
 	p.WaitText(".toasts", "New sandboxes start fresh again.")
@@ -184,8 +200,8 @@ func TestMakeSandboxThatExists(t *testing.T) {
 	}
 }
 
-// TestSandboxRowsDoNotMove checks that the use of a sandbox moves no row, that a new sandbox is the
-// first row, and that the user orders the rows anew.
+// TestSandboxRowsDoNotMove checks that the use of a sandbox moves no row under the pointer, that a new sandbox is the
+// first row, that the rows have their order again once the pointer leaves, and that the user orders the rows anew.
 func TestSandboxRowsDoNotMove(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -200,12 +216,15 @@ func TestSandboxRowsDoNotMove(t *testing.T) {
 	}
 	ordered("ada,ben,default")
 	p.WaitText("tr.opens:first-child", "ada 2031-01-01 frozen")
+	p.Hover("tr.opens .minor")
 	for _, path := range []string{"1", "1", "99999"} {
 		w.Unchecked().Get(t, "/sandboxes/ben/pets/"+path)
 	}
 	p.WaitText("tr.opens:nth-child(2)", "3 33 % 1 0 404 GET /pets/99999")
 	w.Must(t, Put("/admin/sandboxes/zoe", ""))
 	ordered("zoe,ada,ben,default")
+	p.Hover(".searchbox")
+	ordered("ben,ada,default,zoe")
 	p.Click("button", "Name")
 	ordered("zoe,default,ben,ada")
 	p.Click("button", "Name")

@@ -28,6 +28,9 @@ const counted = /** @type {const} */ ([
   ["lastUsedAt", "Last used"], ["requests", "Requests"], ["errors", "Errors"], ["writes", "Writes"],
 ]);
 
+/** Whether the pointer, the focus or an open menu is on a row. */
+const isHeld = () => document.querySelector(".boxes tbody:is(:hover, :focus-within)");
+
 /**
  * Returns the new rows first, the others in the shown order: no row moves under the pointer.
  * @param {Sandbox[]} shown
@@ -40,7 +43,7 @@ function inOrder(shown, rows) {
 }
 
 /**
- * Reads the list, and again after each event. The rows keep their order as long as the query is the same.
+ * Reads the list, and again after each event. The rows keep their order while the pointer or the focus is on them.
  * @param {Parameters<typeof listCall>[0]} query
  * @param {number} page
  */
@@ -54,7 +57,7 @@ function useList(query, page) {
       setError(null);
       if (signal.aborted || !isThere(page, all.total)) return;
       const moves = !query.sort.endsWith("name"); // by what changes as the sandboxes are used
-      setFound((was) => ({ ...all, by, rows: moves && was?.by === by ? inOrder(was.rows, all.rows) : all.rows }));
+      setFound((was) => ({ ...all, by, rows: moves && was?.by === by && isHeld() ? inOrder(was.rows, all.rows) : all.rows }));
     } catch (problem) {
       if (!signal.aborted) setError(problem);
     }
@@ -98,7 +101,6 @@ export default function Sandboxes() {
     close();
   };
   const dropped = () => {
-    say(`Deleted “${dialog?.of.title}”.`, { about: ["sandboxes"] });
     void readTemplate();
     close();
   };
@@ -131,7 +133,7 @@ export default function Sandboxes() {
             <td class="does"></td>
           </tr>
         </thead>
-        <tbody>
+        <tbody onMouseLeave=${load}>
           ${found?.rows.map((row) => html`<${Row} key=${row.name} row=${row} onDialog=${ask(row)} />`)}
         </tbody>
       </table>`}

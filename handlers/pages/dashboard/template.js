@@ -62,6 +62,7 @@ export function Template({ names }) {
  */
 function Choices({ names, from }) {
   useEffect(() => void readTemplate(), []);
+  const { gone } = useStore(template);
   /** @param {string} text @param {boolean} is @param {Call} call @param {() => void} run */
   const item = (text, is, call, run) => html`
     <${Item} role="menuitemradio" aria-checked=${is} label=${text} call=${() => call} onClick=${run}>
@@ -70,5 +71,7 @@ function Choices({ names, from }) {
   return html`
     ${item("Start fresh", !from, fresh, () => send(fresh, FRESH))}
     <hr />
+    ${from && gone && html`<${Item} role="menuitemradio" aria-checked="true" onClick=${() => undefined}>
+      <${Icon} name="check" />Copy of “${from}”${gone}<//>`}
     ${names.map((name) => item(`Copy of “${name}”`, name === from, takeCall(name), () => take(name)))}`;
 }

@@ -1,13 +1,15 @@
 // The dialogs that make, fork, change or delete a sandbox.
 
 import { html, useEffect, useState } from "../library/preact.js";
-import { ApiError, generated, request, sandboxRoot, segment, server } from "./api.js";
+import { readTemplate, template as start } from "../dashboard/template.js";
+import { ApiError, generated, request, sandbox, sandboxRoot, segment, server } from "./api.js";
 import { Code } from "./calls.js";
 import { CopyButton, Dialog, ErrorNote, Field } from "./components.js";
 import { Confirm } from "./confirm.js";
 import { checked, typed } from "./events.js";
 import { count, plural } from "./format.js";
-import { changeSandbox, dropCall, listSandboxes, makeCall, open } from "./sandboxes.js";
+import { changeSandbox, dropCall, listSandboxes, makeCall, open, parting } from "./sandboxes.js";
+import { useStore } from "./store.js";
 import { say, sayError } from "./toast.js";
 
 /** @typedef {import("./types.js").Sandbox} Sandbox */
@@ -195,6 +197,8 @@ const forkCall = (from, name) => ({
  */
 function Start({ from, onChange }) {
   const template = useTemplate();
+  const { gone } = useStore(start);
+  useEffect(() => void readTemplate(), []);
   const [rows, setRows] = useState(/** @type {Sandbox[]} */ ([]));
   const tell = (/** @type {{rows: Sandbox[]}} */ found) => setRows(found.rows);
   useEffect(() => void listSandboxes({ sort: "-lastUsedAt", limit: OFFERED }).then(tell, () => undefined), []);
@@ -204,7 +208,7 @@ function Start({ from, onChange }) {
   return html`
     <${Field} label="Start from" hint=${hint}>
       ${(/** @type {any} */ attributes) => html`<select ...${attributes} value=${from} onChange=${typed(onChange)}>
-        <option value="">${template?.from ? `Template: copy of “${template.from}”` : "Fresh"}</option>
+        <option value="">${template?.from ? `Template: copy of “${template.from}”${gone}` : "Fresh"}</option>
         ${rows.map(({ name, title }) => html`<option key=${name} value=${name}>Copy of “${title}”</option>`)}
       </select>`}
     <//>`;
@@ -255,17 +259,29 @@ export function KeyDialog({ row, onClose }) {
     <//>`;
 }
 
-/** @param {{name: string, title: string, onGone: () => void, onClose: () => void}} props */
+/**
+ * Asks before a sandbox is deleted. The page of a deleted sandbox goes to the default one.
+ * @param {{name: string, title: string, onGone?: () => void, onClose: () => void}} props
+ */
 export function DropDialog({ name, title, onGone, onClose }) {
   const [error, setError] = useState(/** @type {any} */ (null));
   const [row, setRow] = useState(/** @type {Sandbox|null|undefined} */ (undefined));
   const template = useTemplate();
   const call = dropCall(name);
   useEffect(() => void request({ ...call, method: "GET" }).then(({ data }) => setRow(data), () => setRow(null)), []);
+  const gone = () => {
+    const done = `Deleted “${title}”.`;
+    if (name !== sandbox) {
+      say(done, { about: ["sandboxes"] });
+      return onGone?.();
+    }
+    parting.set(done);
+    open("default");
+  };
   const size = row && `${plural(row.counts.pets, "pet")}, ${plural(row.counts.orders, "order")}`;
   return template !== undefined && row !== undefined && html`
     <${Confirm} title=${html`Delete “<bdi>${title}</bdi>”?`} verb="Delete" label=${`delete ${name}`} call=${call}
-      onConfirm=${() => request(call).then(onGone, setError)} onClose=${onClose}>
+      onConfirm=${() => request(call).then(gone, setError)} onClose=${onClose}>
       <p>Its data${size && ` (${size})`}, snapshots, faults and requests go with it. There is no undo.</p>
       ${template?.from === name && html`<p>The template stays: new sandboxes still start as the copy of it.</p>`}
       <${ErrorNote} error=${error} />

@@ -11,7 +11,8 @@ import { Icon } from "./icon.js";
 import { opened } from "./later.js";
 import { toggleTheme, useThemeTitle } from "./live.js";
 import { session } from "./session.js";
-import { createStore, useStore } from "./store.js";
+import { createStore, kept, useStore } from "./store.js";
+import { say } from "./toast.js";
 
 const SHOWN = 30;
 
@@ -38,6 +39,13 @@ export const askReset = (of) => resetting.set({ open: true, of });
 export function open(name) {
   const { at, id, ...rest } = params();
   location.assign(new URL(link(rest), sandboxRoot(name)).href);
+}
+
+/** What the next page of the tab says first. */
+export const parting = kept("sessionStorage", "parting");
+if (parting.get()) {
+  say(parting.get());
+  parting.set("");
 }
 
 /** @typedef {{rows: import("./types.js").Sandbox[], total: number}} Page */
@@ -161,7 +169,7 @@ export function SandboxPicker() {
       <${NameDialog} title=${html`Fork “<bdi>${title}</bdi>”`} verb="Fork"
         fork suggested=${`${sandbox}-copy`} onClose=${close} call=${forkCall} />`}
     ${dialog === "drop" && html`
-      <${DropDialog} name=${sandbox} title=${title} onGone=${() => open("default")} onClose=${close} />`}
+      <${DropDialog} name=${sandbox} title=${title} onClose=${close} />`}
   </div>`;
 }
 
