@@ -101,7 +101,7 @@ const differing = (before, after, categories) => [...new Set([...Object.keys(bef
 const fields = (...of) => differing(...of).map(([label, was, is]) => html`
   <span key=${label} class="changed-field">
     <span class="note">${label}</span>${" "}
-    <del><bdi>${was}</bdi></del> → <ins><bdi>${is}</bdi></ins>
+    ${was === "none" ? "set to" : html`<del><bdi>${was}</bdi></del> →`} <ins><bdi>${is}</bdi></ins>
   </span>`);
 
 /** The same as a title, for where it is cut. @param {Parameters<typeof differing>} of */

@@ -250,8 +250,10 @@ function Message({ title, message, error }) {
   const tidy = body && pretty(body);
   const [raw, setRaw] = useState(false);
   const text = tidy && !raw ? tidy : body;
-  const names = Object.keys(headers).sort();
-  const wrong = names.filter((name) => name === headerOf(error));
+  const wrong = headerOf(error);
+  const missing = wrong === "Authorization" && !headers[wrong];
+  const names = Object.keys(missing ? { ...headers, [wrong]: "" } : headers).sort()
+    .sort((a, b) => Number(b === wrong) - Number(a === wrong));
   const label = `Body of the ${title.toLowerCase()}`;
   return html`<section class="message" aria-label=${title}>
     <div class="row">
@@ -272,12 +274,12 @@ function Message({ title, message, error }) {
           ? "The connection was broken off here."
           : `Cut here: the journal keeps the first 4 KiB${bodySize > 0 ? ` of ${size(bodySize)}` : ""}.`}
       </p>`}
-    <details open=${wrong.length > 0}>
-      <summary>${names.length} headers</summary>
+    <details open=${wrong !== "" && names[0] === wrong}>
+      <summary>${Object.keys(headers).length} headers</summary>
       <dl class="headers wire">${names.map((name) => html`
-        <div key=${name} class=${wrong.includes(name) && "bad"}>
+        <div key=${name} class=${name === wrong && "bad"}>
           <dt>${name}</dt>
-          <dd>${headers[name]}</dd>
+          <dd>${headers[name] ?? "missing"}</dd>
         </div>`)}
       </dl>
       ${headersTruncated && html`<p class="note cut">There were more headers than the journal keeps.</p>`}

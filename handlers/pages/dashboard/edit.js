@@ -106,13 +106,22 @@ export function Editor({ call, note, error: refused, onClose }) {
   const press = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void submit(event);
   };
+  const asked = askedFor(problem?.message);
+  const put = () => {
+    setHeaders(withHeader(headers, asked));
+    keys.current?.focus();
+  };
   const rows = Math.max(FEWEST, Math.min(MOST, body.split("\n").length + 1));
   return html`
-    <${Dialog} title=${refused ? "Fix and send" : "Edit and send"} class="wide" onClose=${onClose}>
+    <${Dialog} title=${done ? "Sent" : refused ? "Fix and send" : "Edit and send"} class="wide" onClose=${onClose}>
       <form class="stack" onSubmit=${submit} onKeyDown=${press}>
         ${note && html`<p class="note cut">${note}</p>`}
         <${ErrorNote} error=${error} />
-        ${problem && html`<${Refusal} error=${problem} status=${result?.status} />`}
+        ${problem && html`
+          <${Refusal} error=${problem} status=${result?.status}>
+            ${asked && withHeader(headers, asked) !== headers && html`
+              <button type="button" class="plain-border" onClick=${put}>Use ${asked.join(": ")}</button>`}
+          <//>`}
         ${result && !problem && html`<${Answer} result=${result} />`}
         <div class="row request-line">
           <select aria-label="Method" value=${method} onChange=${typed(setMethod)}>
@@ -132,7 +141,7 @@ export function Editor({ call, note, error: refused, onClose }) {
         <//>
         <div class="row">
           ${done && html`<button type="button" class="primary" ref=${end} onClick=${leave}>Done</button>`}
-          <button class=${done ? "plain-border" : "primary"}>Send</button>
+          <button class=${done ? "plain-border" : "primary"}>${done ? "Send again" : "Send"}</button>
           <${Code} label="send" call=${edited} />
           <kbd>Ctrl Enter</kbd>
         </div>
@@ -142,14 +151,28 @@ export function Editor({ call, note, error: refused, onClose }) {
 
 /**
  * What the server said of the request.
- * @param {{error: import("./detail.js").Problem, status?: number}} props  status: of what was sent from here
+ * @param {{error: import("./detail.js").Problem, status?: number, children?: any}} props  status: of what was sent
+ *   from here
  */
-const Refusal = ({ error: { code, message, details }, status }) => html`<div class="why" role="alert">
+const Refusal = ({ error: { code, message, details }, status, children }) => html`<div class="why" role="alert">
   ${status && html`<p>Sent: <${Status} status=${status} long /></p>`}
   ${details.length > 0 && code !== "precondition_failed" // its message has the current ETag
     ? details.map((d) => html`<p key=${d.field}><strong class="wire">${d.field}</strong> ${d.message}</p>`)
     : html`<p>${message}</p>`}
+  ${children && html`<div>${children}</div>`}
 </div>`;
+
+/** The header that the server asks for, and its value. @param {string} [message] @returns {string[]|undefined} */
+function askedFor(message = "") {
+  const [, tag] = /current ETag, which is ("[^"]*")/.exec(message) ?? [];
+  return tag ? ["If-Match", tag] : /send ([A-Z][\w-]+): ([^;]+)$/.exec(message)?.slice(1);
+}
+
+/** Headers as lines, with one more or another value. @param {string} headers @param {string[]|undefined} header */
+function withHeader(headers, [name, value] = []) {
+  const others = headers.split("\n").filter((line) => line && !line.toLowerCase().startsWith(`${name}:`.toLowerCase()));
+  return [...others, `${name}: ${value}`].join("\n");
+}
 
 /** @param {{result: Result}} props */
 const Answer = ({ result: { status, text } }) => html`<section aria-label="Response">

@@ -86,8 +86,11 @@ export function placeOf(text, field) {
 export const inOrder = (details, body) =>
   details.toSorted((a, b) => placeOf(body, a.field)[0] - placeOf(body, b.field)[0]);
 
+/** The headers of errors that name none. @type {Record<string, string>} */
+const of = { unauthorized: "Authorization", unsupported_media_type: "Content-Type" };
+
 /**
  * The header, or else the field, that the error is about first.
  * @param {import("./journal.js").Problem} [error]
  */
-export const headerOf = (error) => (error?.code === "unauthorized" ? "Authorization" : error?.details[0]?.field ?? "");
+export const headerOf = (error) => of[error?.code ?? ""] ?? error?.details[0]?.field ?? "";
