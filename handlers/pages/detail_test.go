@@ -152,7 +152,7 @@ func TestFixHeader(t *testing.T) {
 	marked("Authorization")
 	fix("demo-key")
 	p.Open(w.URL + "/?id=4")
-	p.WaitText(".request:nth-child(1)", "no change to pet 1")
+	p.WaitText("#request-4", "no change to pet 1")
 	p.WaitText(".effect", "Nothing changed.")
 	p.Miss("button", "Undo")
 }
