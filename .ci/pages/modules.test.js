@@ -23,7 +23,7 @@ const { toggled } = await of("dashboard/rules");
 const { reasonsOf } = await of("dashboard/groups");
 const { session } = await of("shell/session");
 const { breaks, passed } = await of("dashboard/breaks");
-const { contentsOf } = await of("dashboard/contents");
+const { contentsOf, differenceOf } = await of("dashboard/contents");
 const { duration, shift } = await of("shell/format");
 const { curl } = await of("shell/curl");
 const { languages, scriptOf } = await of("shell/languages");
@@ -544,6 +544,11 @@ test("what is in a file that replaces the sandbox", () => {
   assert.match(contentsOf("w.json", JSON.stringify({ format: 1, clock })).counts.clock, /, 2 min behind$/);
   assert.deepEqual([what, counts.pets, counts["fault rules"], counts.snapshots], ["world", 3, 1, 0]);
   assert.equal(contentsOf("s.json", '{"pets": [{}], "inventory": [], "next": {}}').counts.pets, 1);
+  const now = { pets: [{ id: 1, name: "a" }, { id: 2, name: "b" }], inventory: [{ petId: 1, quantity: 3 }] };
+  assert.equal(differenceOf(now, { ...now, pets: [now.pets[1], { name: "a", id: 1 }] }),
+    "Its records are the same as now.");
+  assert.equal(differenceOf(now, { pets: [{ id: 1, name: "c" }, { id: 3, name: "d" }],
+    inventory: [{ petId: 1, quantity: 4 }, { petId: 3, quantity: 1 }] }), "Records: 1 added, 2 changed, 1 removed.");
   for (const [text, wrong] of [["x", /is not JSON/], ["[]", /neither a world nor data/], ['{"log": {}}', /HTTP Archive/],
     ['{"hello": 1}', /“hello” is none of/]]) {
     assert.throws(() => contentsOf("f", text), wrong);

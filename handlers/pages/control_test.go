@@ -20,7 +20,11 @@ func TestSnapshotsAndReset(t *testing.T) {
 	p.Wait(`document.querySelector("form input").value === "snapshot-2"`)
 	w.Must(t, Delete("/admin/snapshots/snapshot-1"))
 	p.WaitText(".snapshots", "No snapshots")
+	p.Fill("textbox", "Name of the snapshot", "")
+	p.Wait(`((name) => name.value === "" && name.placeholder === "snapshot-1")(document.querySelector("form input")) &&
+		!document.querySelector("form .primary:disabled")`)
 	p.Fill("textbox", "Name of the snapshot", "Lesson 1!")
+	p.WaitText("form [role=status]", "Names have only a–z, 0–9, “.”, “_” and “-”.")
 	p.Click("button", "Save snapshot")
 	p.WaitText(".toasts", "Saved snapshot “lesson-1”.")
 	p.WaitText(".snapshot", "lesson-1")

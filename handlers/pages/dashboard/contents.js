@@ -80,3 +80,27 @@ function countsIn(file) {
   return Object.fromEntries([...records, ["snapshots", list(file.snapshots).length], ["fault rules", rules],
     ...(file.clock ? [["clock", clockOf(file.clock)]] : [])]);
 }
+
+/**
+ * How many records a file adds, changes and removes, in words. An entry of the inventory comes and goes with its pet.
+ * @param {Record<string, any>} now
+ * @param {Record<string, any>} file
+ */
+export function differenceOf(now, file) {
+  const n = { added: 0, changed: 0, removed: 0 };
+  const textOf = (/** @type {object} */ record) => JSON.stringify(Object.entries(record).sort());
+  for (const { name } of made) {
+    const before = new Map(list(now[name]).map((record) => [record.id, textOf(record)]));
+    for (const record of list(file[name])) {
+      const was = before.get(record.id);
+      before.delete(record.id);
+      if (was === undefined) n.added++;
+      else if (was !== textOf(record)) n.changed++;
+    }
+    n.removed += before.size;
+  }
+  const stock = new Map(list(now.inventory).map(({ petId, quantity }) => [petId, quantity]));
+  n.changed += list(file.inventory).filter(({ petId, quantity }) => (stock.get(petId) ?? quantity) !== quantity).length;
+  const told = Object.entries(n).filter(([, many]) => many > 0).map(([what, many]) => `${many} ${what}`).join(", ");
+  return told ? `Records: ${told}.` : "Its records are the same as now.";
+}

@@ -9,7 +9,8 @@ import { isOwner, readSummary, session, write } from "../shell/session.js";
 import { CurlLine } from "../shell/source.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
-import { clockOf, contentsOf } from "./contents.js";
+import { readBounded } from "./bounded.js";
+import { clockOf, contentsOf, differenceOf } from "./contents.js";
 import { FileInput } from "./drop.js";
 import { undo } from "./writes.js";
 
@@ -62,9 +63,26 @@ const goes = {
   state: "Snapshots, clock, faults, lifecycle and requests stay. You can undo it for a minute.",
 };
 
+const MOST = 2 << 20; // characters of the data that are compared
+
+/** How the records of a file differ from those now, in words. @param {Taken} file */
+function useDifference({ what, text }) {
+  const [told, setTold] = useState("");
+  useEffect(() => {
+    const stop = new AbortController();
+    const tell = (/** @type {any} */ now) => now && setTold(differenceOf(now, JSON.parse(text)));
+    if (what === "state" && text.length < MOST) {
+      void readBounded("admin/state", MOST, stop.signal).then(tell, () => undefined);
+    }
+    return () => stop.abort();
+  }, []);
+  return told;
+}
+
 /** @param {{file: Taken, onClose: () => void, onFail: (error: any) => void}} props */
 function Question({ file, onClose, onFail }) {
   const { summary } = useStore(session);
+  const told = useDifference(file);
   const [busy, setBusy] = useState(false);
   const replace = () => {
     setBusy(true);
@@ -97,7 +115,7 @@ function Question({ file, onClose, onFail }) {
               </tr>`)}
           </tbody>
         </table>
-        <p>${goes[file.what]}</p>
+        <p>${told} ${goes[file.what]}</p>
         <${CurlLine} call=${call()} />
         <div class="row">
           <button type="button" class="danger" disabled=${busy} onClick=${replace}>Replace</button>

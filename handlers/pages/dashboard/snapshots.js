@@ -61,12 +61,19 @@ export default function Snapshots() {
 function SaveForm({ taken }) {
   const [typedName, setName] = useState(/** @type {string|null} */ (null)); // null: as it is offered
   const [asked, setAsked] = useState(/** @type {Snapshot|undefined} */ (undefined));
-  const name = typedName?.replace(/-+$/, "") ?? offered(taken.map((one) => one.name));
-  const call = { method: "PUT", path: `${PATH}/${segment(name || "before")}` };
+  const [rewritten, setRewritten] = useState(false);
+  const next = offered(taken.map((one) => one.name));
+  const name = typedName?.replace(/-+$/, "") || next;
+  const call = { method: "PUT", path: `${PATH}/${segment(name)}` };
+  const rename = typed((text) => {
+    setName(nameOf(text));
+    setRewritten(text !== "" && (rewritten || nameOf(text) !== text));
+  });
   const find = (/** @type {Snapshot[]} */ all) => all.find((one) => one.name === name);
   const done = () => {
     say(`Saved snapshot “${name}”.`, { about: ["snapshots"] });
     setName(null);
+    setRewritten(false);
   };
   const keep = () => {
     setAsked(undefined);
@@ -80,12 +87,13 @@ function SaveForm({ taken }) {
   };
   return html`
     <form class="row" onSubmit=${submit}>
+      ${rewritten && html`<span class="note" role="status">Names have only a–z, 0–9, “.”, “_” and “-”.</span>`}
       <label for="snapshot">Name</label>
-      <input id="snapshot" aria-label="Name of the snapshot" placeholder="Name"
+      <input id="snapshot" aria-label="Name of the snapshot" placeholder=${next}
         value=${typedName ?? name}
         onFocus=${(/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}
-        onInput=${typed((text) => setName(nameOf(text)))} />
-      <button class="primary" disabled=${!name}>${find(taken) ? "Replace snapshot…" : "Save snapshot"}</button>
+        onInput=${rename} />
+      <button class="primary">${find(taken) ? "Replace snapshot…" : "Save snapshot"}</button>
       <${Code} label="save a snapshot" call=${() => call} />
     </form>
     ${asked && html`

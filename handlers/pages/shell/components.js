@@ -150,7 +150,7 @@ export function Dialog({ title, onClose, children, class: name = "" }) {
     const body = /** @type {HTMLElement} */ (dialog.current?.querySelector(".dialog-body"));
     const first = ["[autofocus]", "input, select, textarea", ":scope > :not(header) :is(button, pre)"]
       .map((selector) => body.querySelector(selector)).find(Boolean);
-    /** @type {HTMLElement|null} */ (first)?.focus();
+    /** @type {HTMLElement|null} */ (first)?.focus({ preventScroll: true });
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };
