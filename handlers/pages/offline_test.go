@@ -106,8 +106,8 @@ func TestReconnect(t *testing.T) {
 		getComputedStyle(document.querySelector("main")).opacity < 1`)
 	p.Click("link", "Faults") // not shown before
 	p.WaitText("main", "Slow 3G")
-	p.WaitText(".band", "The server does not answer. Nothing was read for this view yet.")
-	p.Wait(`!document.querySelector("main .error-note").checkVisibility()`) // the band says it
+	p.WaitText("main", "Nothing to show yet The server has not answered since this view was opened.")
+	p.Wait(`!document.querySelector(".band .last").checkVisibility() && !document.querySelector("main .error-note")`)
 	p.Click("button", "Slow Waits 200 to 800 ms")
 	p.WaitText(".band", "The server does not answer, so nothing was done.")
 	p.Click("link", "Data")
@@ -132,6 +132,36 @@ func TestReconnect(t *testing.T) {
 	}
 	p.Miss("button", "Retry now")
 	p.Wait(`getComputedStyle(document.querySelector("main")).opacity === "1"`)
+}
+
+// TestViewsWithoutServer opens views for the first time while the server is gone. On a phone, the band has
+// the text in one line over the other parts.
+func TestViewsWithoutServer(t *testing.T) {
+	t.Parallel()
+	address, down := behind(t, newWorld(t), "")
+	p := browsertest.Open(t, address+"/?view=faults")
+	p.Resize(375, 800)
+	p.Allow("net::ERR|status of 50")
+	p.WaitText(".live", "live")
+	p.WaitText("main", "No rules")
+	p.Wait(`["requests", "snapshots", "sandboxes"].every((module) =>
+		performance.getEntriesByType("resource").some((e) => e.name.endsWith("/" + module + ".js")))`)
+	down.Store(true)
+	_ = browsertest.Eval[bool](p, `document.querySelector(".live").click() || true`)
+	p.WaitText(".band", "This is what it said until ")
+	p.Wait(`(([text, time, button]) => text.bottom <= time.top && time.left === text.left
+		&& Math.abs(time.top + time.bottom - button.top - button.bottom) < 2 && button.left >= time.right)(
+		[...document.querySelector(".band").children].map((part) => part.getBoundingClientRect()))`)
+	for _, view := range []string{"Requests", "Snapshots", "Sandboxes"} {
+		p.Click("link", view)
+		p.WaitText("main", "The server has not answered since this view was opened.")
+		if text := p.Text("main"); strings.Contains(text, "No requests") || strings.Contains(text, "No snapshots") {
+			t.Errorf("%s says that there are none: %q", view, text)
+		}
+	}
+	down.Store(false)
+	p.WaitText(".live", "live")
+	p.Wait(`!document.querySelector(".unread")`)
 }
 
 // TestRestartIsReported checks that the page says so where the server has run for less time than before.

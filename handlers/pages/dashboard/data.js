@@ -175,7 +175,8 @@ function Table({ noun, address, categories, changes, difference }) {
   const hasChanged = rows.some((row) => changed.has(row[noun.id]));
   const { picks, bar } = useBulk(noun, rows, page?.total ?? 0, call.path);
   return html`<div class="table-scroll">
-      <${ErrorNote} error=${page?.error} onRetry=${page?.error?.status === 400 ? undefined : again} />
+      <${ErrorNote} error=${page?.error} onRetry=${page?.error?.status === 400 ? undefined : again}
+        read=${rows[0]} />
       <${Rows} noun=${noun} rows=${rows} address=${address} context=${context} onOpen=${open} picks=${picks}
         since=${hasChanged ? changed : undefined} call=${pageCall} />
       ${page && rows.length === 0 && !page.error && html`

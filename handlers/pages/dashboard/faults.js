@@ -93,7 +93,7 @@ export default function Faults() {
           New rule…
         </button>
       </div>
-      <${ErrorNote} error=${error} onRetry=${load} />
+      <${ErrorNote} error=${error} onRetry=${load} read=${rules} />
       ${rules?.length === 0 && html`
         <${Empty} title="No rules">
           <p>Requests are served as usual. Choose a fault above, or make a rule.</p>

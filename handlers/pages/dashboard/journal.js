@@ -72,7 +72,7 @@ export function follow() {
     if (now === "live" && state !== "live") void load(); // the stream repeats only as many missed events as are kept
     state = now;
   });
-  if (state === "live") void load();
+  if (state === "live" || state === "lost") void load();
 }
 
 function flush() {
@@ -119,7 +119,7 @@ export async function load() {
     const first = oldest ? oldest - dropped : undefined;
     journal.set({ entries, loading: false, error: null, lost, older: olderThan(entries, oldest), first });
   } catch (error) {
-    journal.set({ error, loading: false });
+    journal.set({ error });
     clearTimeout(retry);
     const again = () => session.get().stream.is === "live" && void load(); // else it is read when the stream is back
     retry = setTimeout(again, AGAIN);

@@ -91,12 +91,12 @@ export default function Requests() {
       older=${older} gone=${gone}
       preflights=${entries.length - rows.length} box=${box} paused=${paused} onPause=${pause}
       onShowAll=${showAll} />
-    <${ErrorNote} error=${error} onRetry=${load} />
+    <${ErrorNote} error=${error} onRetry=${load} read=${entries[0]} />
     ${lost > 0 && html`<p class="banner">
       ${plural(lost, "request")} came while the page was not connected, and the journal has no room for them any more.
       <button type="button" class="quiet" onClick=${() => journal.set({ lost: 0 })}>Dismiss</button>
     </p>`}
-    ${(found.length > 0 || rows.length === 0) && html`
+    ${(found.length > 0 || rows.length === 0 && !error) && html`
       <${Strip} rows=${found} buckets=${buckets} from=${Number(address.from) || 0} to=${Number(address.to) || 0} />`}
     ${address.group === "1"
       ? html`<${Groups} entries=${shown} older=${older} search=${search}

@@ -120,7 +120,7 @@ export default function Sandboxes() {
       <button type="button" class="primary" onClick=${() => setMaking(true)}>Create a sandbox…</button>
       <${Code} label="create a sandbox" call=${() => makeCall("NAME")} note=${ASKS} />
     </div>
-    <${ErrorNote} error=${error} />
+    <${ErrorNote} error=${error} onRetry=${load} read=${found} />
     <div class="table-scroll">
       ${total > 0 && html`<table class="lines">
         <thead>

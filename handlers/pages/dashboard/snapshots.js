@@ -40,7 +40,7 @@ export default function Snapshots() {
         <h2 id="snapshots" class="title grow">Snapshots</h2>
         <${SaveForm} taken=${snapshots ?? []} />
       </div>
-      <${ErrorNote} error=${error} onRetry=${load} />
+      <${ErrorNote} error=${error} onRetry=${load} read=${snapshots} />
       ${snapshots?.length === 0 && html`
         <${Empty} title="No snapshots">
           <p>

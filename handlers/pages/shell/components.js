@@ -184,12 +184,20 @@ export function Field({ label, error, hint, children }) {
 
 /**
  * What went wrong, and what to do.
- * @param {{error?: {message: string, code?: string}|null, onRetry?: () => void}} props
+ * @param {object} props
+ * @param {{message: string, code?: string}|null} [props.error]
+ * @param {() => void} [props.onRetry]  reads what the view shows
+ * @param {unknown} [props.read]  what was read before
  */
-export function ErrorNote({ error, onRetry }) {
+export function ErrorNote({ error, onRetry, read }) {
   if (!error) return null;
-  const away = error.code === "unreachable" ? " away" : ""; // which the band says, where there is one
-  return html`<div class=${`error-note${away}`} role="alert"><p>${error.message}</p>
+  const away = error.code === "unreachable";
+  if (away && onRetry && !read) {
+    return html`<div class="empty unread"><h2>Nothing to show yet</h2>
+      <p>The server has not answered since this view was opened.</p></div>`;
+  }
+  // The band says that the server is away, where there is one.
+  return html`<div class=${`error-note${away ? " away" : ""}`} role="alert"><p>${error.message}</p>
     ${onRetry && html`<button type="button" class="plain-border" onClick=${onRetry}>Try again</button>`}</div>`;
 }
 

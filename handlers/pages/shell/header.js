@@ -141,7 +141,6 @@ function Lost({ state: { stream, summary } }) {
     <span>
       The server does not answer<span class="undone">, so nothing was done</span>.
       <span class="last"> This is what it said until ${clockTime(stream.since ?? 0).slice(0, 8)} UTC.</span>
-      <span class="none"> Nothing was read for this view yet.</span>
     </span>
     <span aria-live="off">
       Trying again${stream.seconds ? ` in ${plural(stream.seconds, "second")}` : ""}.
