@@ -2,6 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { Choice, CopyButton, Dialog, ErrorNote } from "../shell/components.js";
+import { plural } from "../shell/format.js";
 import { Source } from "../shell/source.js";
 import { kept } from "../shell/store.js";
 import { readBounded } from "./bounded.js";
@@ -64,6 +65,7 @@ function Text({ chosen, plan, kinds, kind, onChoose }) {
   const box = useRef(/** @type {HTMLElement|null} */ (null));
   useEffect(() => /** @type {HTMLElement|null|undefined} */ (box.current?.querySelector(".primary"))?.focus(), []);
   const line = lineOfRequest(text);
+  const between = plan.steps.length - chosen; // so that ids are the same
   useEffect(() => { // the request, and two lines of what comes before
     const source = box.current?.querySelector("pre");
     if (source) source.scrollTop = (line - 3) * source.scrollHeight / source.textContent.trimEnd().split("\n").length;
@@ -75,7 +77,9 @@ function Text({ chosen, plan, kinds, kind, onChoose }) {
       ${text && html`<${CopyButton} text=${text} class="primary" label="Copy the test" />`}
     </div>
     ${line > 0 && html`<p class="note">
-      ${chosen > 1 ? `Your ${chosen} requests start` : "The request is"} on line ${line}.
+      ${chosen > 1
+        ? `Your ${chosen} requests${between > 0 ? `, and ${plural(between, "write")} between them,` : ""} start`
+        : "The request is"} on line ${line}.
       The lines before make the data.
     </p>`}
     ${plan.notes.length > 0 && html`

@@ -194,7 +194,7 @@ function Actions({ entry, fix, onEdit }) {
       ${missing && html`<p class="note">${missing}</p>`}`}
     <//>
     <button type="button" disabled=${Boolean(missing)} title=${missing} onClick=${() => setTesting(true)}>
-      <${Icon} name="check" />
+      <${Icon} name="api" />
       Copy as a test…
     </button>
     ${testing && html`<${CopyTest} chosen=${new Set([entry.id])} onClose=${() => setTesting(false)} />`}

@@ -174,7 +174,7 @@ function Words({ search, names }) {
       </select>
     </label>`;
   const text = html`<${Icon} name="filter" />Filter${set > 0 && ` (${set})`}`;
-  return html`<${Popover} class="plain-border" text=${text}>${() => html`<div class="stack">
+  return html`<${Popover} class="plain-border" text=${text}>${(/** @type {() => void} */ close) => html`<div class="stack">
     ${choice("Status", "status", "any status", statuses.map((name) => [name, name === ERRORS ? "errors" : name]))}
     ${choice("Method", "method", "any method", methods.map((name) => [name, name]))}
     ${choice("Operation", "op", "any operation", operations)}
@@ -183,6 +183,7 @@ function Words({ search, names }) {
       <button type="button" key=${name} onClick=${() => put(name)("")}>
         ${name}:${by[name]}<${Icon} name="close" />
       </button>`)}
+    <button type="button" class="done primary" onClick=${close}>Done</button>
   </div>`}<//>`;
 }
 

@@ -35,7 +35,9 @@ export function useWindow(rows, anchor) {
 
   const before = useRef(line);
   useLayoutEffect(() => {
-    /** @type {HTMLElement} */ (scroller.current).scrollTop += Math.max(0, anchor) * (line - before.current);
+    const element = /** @type {HTMLElement} */ (scroller.current);
+    const moved = element.scrollTop + Math.max(0, anchor) * (line - before.current);
+    if (line !== before.current) element.scrollTop = Math.round(moved / line) * line; // no row is cut at the top
     before.current = line;
   }, [line]);
 
@@ -58,7 +60,8 @@ export function useWindow(rows, anchor) {
       const { scrollTop, clientHeight } = element;
       const at = row * line;
       const over = Math.min(at - scrollTop, 0) || Math.max(at + line - scrollTop - clientHeight, 0);
-      element.scrollTop = Math.abs(over) > line ? at - clientHeight / 2 : scrollTop + over;
+      const to = Math.abs(over) > line ? at - clientHeight / 2 : scrollTop + over;
+      element.scrollTop = Math.ceil(to / line - 0.01) * line; // no row is cut at the top
     },
     toTop() {
       if (scroller.current) scroller.current.scrollTop = 0;
