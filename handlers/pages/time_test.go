@@ -90,7 +90,12 @@ func TestNowHandleByKeyboard(t *testing.T) {
 	p := show(t, w, "/?view=time")
 	p.WaitText(".clock", "2030-12-30 12:00:00")
 	p.WaitText("figcaption", "two clients would break on 2030-12-31: web-shop (2 calls)")
+	w.Get(t, "/store/orders")
+	w.Must(t, Patch("/admin/operations/listOrders", `{"deprecated": true, "deprecatedSince": "2031-06-01"}`))
+	w.Unchecked().Get(t, "/store/orders") // its deprecation has not begun
 	p.WaitText("[aria-labelledby=report] tbody tr", "web-shop 2 getPet")
+	p.WaitText(".lane:nth-child(3)", "listOrders")
+	p.Wait(`document.querySelectorAll("[aria-labelledby=report] tbody tr").length === 2`)
 	_ = browsertest.Eval[bool](p, `(() => {
 		const slider = document.querySelector("input[type=range]")
 		slider.value = Date.parse("2031-01-02")

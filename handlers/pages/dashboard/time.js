@@ -49,6 +49,9 @@ export default function Time() {
   }, [changes, calls]);
   if (!clock || now === undefined) return html`<div class="page"></div>`;
 
+  const begun = (/** @type {import("../shell/types.js").Use} */ { operationId }) => !operations.some((one) =>
+    one.operationId === operationId && instant(one.deprecatedSince) > now);
+  const current = report && { ...report, uses: report.uses.filter(begun) };
   /** @type {import("./clock.js").Set} */
   const set = async (body, done, label) => {
     try {
@@ -75,7 +78,7 @@ export default function Time() {
         setMoved=${setMoved} onMove=${travel} />
     </section>
     ${(report || error) && html`
-      <${Report} report=${report} error=${error} />
+      <${Report} report=${current} error=${error} />
       <${Lifecycles} operations=${operations} />`}
   </div>`;
 }
