@@ -84,7 +84,7 @@ func TestTileOpened(t *testing.T) {
 	p.Resize(700, 640) // where two have room: raised hands
 	p.Wait(`[...document.querySelectorAll(".need b")].map((e) => e.firstChild.textContent).sort().join() === ` +
 		`"Eve, Zoe,Kim"`) // Eve and Zoe ask the same
-	p.Click("button", "All 5")
+	p.Click("button", "5 need you")
 	p.Wait(`document.querySelectorAll(".look").length === 5`)
 	p.Click("button", "Show all")
 	const same = `([...document.querySelectorAll(".need")].find((e) => e.innerText.includes("Why?")).click(), true)`
@@ -93,7 +93,7 @@ func TestTileOpened(t *testing.T) {
 	p.Wait(same) // shows all
 	w.Must(t, teacher(Post(kim+"/admin/data/messages", `{"message": "💬 I am on my way."}`)))
 	p.WaitText(".need.is-alert b", "Ada, Bob")
-	p.Click("button", "All 5")
+	p.Click("button", "5 need you")
 	p.Wait(`document.querySelector(".tile:last-child .look").innerText === "Kim"`) // who is helped
 	p.Click("button", "Show all")
 	p.Click("button", "Say to all")

@@ -48,7 +48,8 @@ func TestWallShowsNamesAndReasons(t *testing.T) {
 }
 
 // TestMarksOfTiles checks, with and without a drawer, that the marks of a tile stand between its text and its exercises
-// and are whole, that a reason is cut only where no line of it has room, and that the ring of the last column is whole.
+// and are whole, that a reason is cut only where no line of it has room, and that the ring of the last column is whole. What is true of
+// the clocks of all stands above the tiles alone.
 func TestMarksOfTiles(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -89,7 +90,7 @@ func TestMarksOfTiles(t *testing.T) {
 	p.Wait(`document.querySelector(".pips").dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
 	p.Wait(`document.querySelector(".side")`)
 	for _, r := range []Request{
-		Put("/sandboxes/*/admin/clock", `{"frozen": true}`),
+		Put("/sandboxes/*/admin/clock", `{"now": "2027-01-01T00:00:00Z"}`),
 		Post("/sandboxes/*/admin/faults", `{"match": {"operationId": "getPet"}, "status": 503}`),
 		Put("/sandboxes/*/admin/operations/getPet", `{"sunset": "2028-08-08"}`),
 		Post("/sandboxes/ada-lovelace-4/admin/data/messages",
@@ -111,6 +112,11 @@ func TestMarksOfTiles(t *testing.T) {
 	w.Must(t, teacher(Post("/sandboxes/ada-lovelace-4/admin/data/messages", `{"message": "💬 I am on my way."}`)))
 	p.WaitText(".tile.raised.coming .hand", "on the way")
 	cut("on the way, with marks")
+	w.Must(t, teacher(Put("/sandboxes/*/admin/clock", `{"now": "2027-05-05T00:00:00Z", "frozen": true}`)))
+	p.WaitText(".in", "clocks frozen 2027-05-05")
+	w.Must(t, teacher(Put("/sandboxes/ada-lovelace-4/admin/clock", `{"now": "2028-01-01T00:00:00Z", "frozen": true}`)))
+	p.Wait(`document.querySelectorAll(".tile .unusual > span").length === 31`) // two on each, and a clock that differs
+	p.WaitText(".in", "clocks frozen 2027-05-05")
 }
 
 // TestWallWithLongName checks that the strip cuts a name only where it has no room without the request, that one takes

@@ -7,7 +7,7 @@ const PHONE = 640; // px; up to here, the tiles stand one below the other
 const NARROW = 1180; // px; up to here, the counts take another row
 const SLIDE = 1280; // px; from here on, all grows
 // least: the width beside many; tall: the height where there is room; one: that in a single row
-const TILE = { width: 224, least: 200, height: 145, tall: 200, one: 280 }; // px
+const TILE = { width: 224, least: 200, height: 145, tall: 216, one: 280 }; // px
 const ROWS = { least: 3, most: 5 }; // that have room in the window
 const INVITATION = 254; // px that how to join takes up below a single row of tiles
 const FEW = 12; // tiles, which fill three rows of fewer columns
@@ -18,7 +18,6 @@ const EDGES = 36; // px at the left and right
 const SIDE = 380; // px that a drawer takes up
 const HEAD = 113; // px above the tiles
 const STRIP = 73; // px more, of those who need the teacher
-const BAR = 52; // px below the tiles, which the actions and what is said of them cover
 const ROW = 36; // px
 
 /** How many rows of tiles are to have room in the window. @param {number} tiles */
@@ -75,7 +74,7 @@ export function tileSizes(tiles, shown, beside) {
   const room = height - headFor(tiles) - (innerWidth > PHONE && innerWidth <= NARROW ? ROW : 0);
   const rows = Math.max(1, Math.min(rowsFor(tiles), Math.floor(room / (TILE.height + GAP))));
   const most = hasInvitation(tiles) ? Math.min(TILE.one + GAP, room - INVITATION)
-    : Math.min(TILE.tall + GAP, (room - BAR) / (isPart ? Math.min(rows, Math.ceil(shown / columns)) : rows));
+    : Math.min(TILE.tall + GAP, room / (isPart ? Math.min(rows, Math.ceil(shown / columns)) : rows));
   const left = beside && innerWidth > PHONE ? innerWidth / scale - SIDE - EDGES + GAP : Infinity;
   const fit = Math.max(1, Math.floor(left / (TILE.least + GAP)));
   return { "--columns": Math.min(columns, fit), "--tall": Math.max(TILE.height, Math.floor(most) - GAP) };

@@ -196,7 +196,7 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
     ${(others.length > 0 || isAway) && html`
       <button type="button" class="need more" aria-pressed=${isAway} title="All who need you"
         onClick=${() => onShow(isAway ? shown : HELP)}>
-        ${isAway ? SHOW_ALL : `All ${among.length}`}
+        ${isAway ? SHOW_ALL : `${among.length} need you`}
       </button>`}
   </div>`;
 }

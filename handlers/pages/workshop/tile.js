@@ -19,10 +19,11 @@ const LINES = 5; // requests that the largest tile has room for
  * @param {TileOf} props.tile
  * @param {boolean} props.marked
  * @param {boolean} props.open
+ * @param {string} props.common  what the header says of the clocks of all
  * @param {(event: MouseEvent) => void} props.onMark
  * @param {() => void} props.onOpen
  */
-export function Tile({ tile, marked, open, onMark, onOpen }) {
+export function Tile({ tile, marked, open, common, onMark, onOpen }) {
   const { name, hand, coming, about, createdAt } = tile;
   const item = useRef(/** @type {HTMLElement|null} */ (null));
   useEffect(() => {
@@ -36,7 +37,7 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
   const stuck = isStuck(tile);
   const lines = linesOf(tile);
   const first = stuck && tile.run.request || lines[0];
-  const unusual = unusualIn(tile);
+  const unusual = unusualIn(tile).filter(({ word }) => word !== common);
   const why = first && whyOf(first);
   const raised = hand > 0;
   const waits = raised || stuck;
@@ -213,6 +214,14 @@ export function unusualIn({ clock, faults, rules, operations }) {
       text: `${plural(operations, "sunset")} changed` }] : []),
     ...(faults > 0 ? [{ icon: "faults", word: brief, text: all.join(", ") }] : []),
   ];
+}
+
+/** How the clocks of most stand, if all are frozen; "": some run. @param {TileOf[]} tiles */
+export function frozenIn(tiles) {
+  if (tiles.length < 2 || !tiles.every(({ clock }) => clock.frozen)) return "";
+  const words = tiles.map((tile) => unusualIn(tile)[0].word);
+  const count = (/** @type {string} */ word) => words.filter((other) => other === word).length;
+  return words.reduce((most, word) => (count(word) > count(most) ? word : most));
 }
 
 /** @param {{marks: Mark[]}} props */

@@ -18,7 +18,7 @@ import { Say } from "./say.js";
 import { Side } from "./side.js";
 import { hasInvitation, tileSizes, usePageSize } from "./size.js";
 import { HELP, Needs, only, REFUSAL, Summary } from "./summary.js";
-import { Tile } from "./tile.js";
+import { frozenIn, Tile } from "./tile.js";
 
 const Bar = later(() => import("./bar.js"), "Bar");
 const Person = later(() => import("./person.js"), "Person");
@@ -76,6 +76,7 @@ function App() {
     setView("door");
   };
   const shown = only(tiles, part);
+  const frozen = frozenIn(tiles);
   const open = (/** @type {string} */ of) => (/** @type {string} */ name, /** @type {string[]} */ among) => {
     setSide(`@${name}`);
     setWalk({ among, part: of });
@@ -106,7 +107,9 @@ function App() {
         ${door && html`
           ${!door.ended && html`<${Live} state=${stream} onRetry=${retry} />`}
           ${!door.ended && view === "wall" && html`
-            <span class="in" role="status"><strong>${door.joined}</strong> in · ${stateOf(door)}</span>`}
+            <span class="in" role="status">
+              <strong>${door.joined}</strong> in · ${stateOf(door)}${frozen && html` · <b>clocks ${frozen}</b>`}
+            </span>`}
           ${view === "door"
             ? html`<button type="button" title="Back to the wall (Esc)" onClick=${onWall}>Wall</button>`
             : !door.ended && html`<button type="button" onClick=${onDoor}>Door</button>`}
@@ -135,7 +138,7 @@ function App() {
           ${tiles.length === 0
             ? html`<${Nobody} door=${door} onDoor=${onDoor} />`
             : html`<div class="floor">
-                <${Tiles} tiles=${shown} of=${tiles.length} marks=${marks} side=${side}
+                <${Tiles} tiles=${shown} of=${tiles.length} marks=${marks} side=${side} common=${frozen}
                   onOpen=${(/** @type {string} */ name) =>
                     open(filter)(name, filter ? shown.map((tile) => tile.name) : [])} onClose=${onClose} />
                 ${door.open && hasInvitation(tiles.length) && html`<${Invitation} door=${door} onDoor=${onDoor} />`}
@@ -184,10 +187,11 @@ const stateOf = ({ open, joined, limit }) => {
  * @param {number} props.of  how many tiles there are without a filter
  * @param {ReturnType<typeof useMarks>} props.marks
  * @param {string} props.side
+ * @param {string} props.common
  * @param {(name: string) => void} props.onOpen
  * @param {() => void} props.onClose
  */
-function Tiles({ tiles, of, marks, side, onOpen, onClose }) {
+function Tiles({ tiles, of, marks, side, common, onOpen, onClose }) {
   const last = useRef(""); // that was marked, from which Shift marks on
   const mark = (/** @type {string} */ name) => (/** @type {MouseEvent} */ { shiftKey }) => {
     const order = tiles.map((tile) => tile.name);
@@ -200,7 +204,7 @@ function Tiles({ tiles, of, marks, side, onOpen, onClose }) {
     ${tiles.map((tile) => {
       const open = side === `@${tile.name}`;
       return html`<${Tile} key=${tile.name} tile=${tile} marked=${marks.marked(tile.name)} open=${open}
-        onMark=${mark(tile.name)} onOpen=${() => (open ? onClose() : onOpen(tile.name))} />`;
+        common=${common} onMark=${mark(tile.name)} onOpen=${() => (open ? onClose() : onOpen(tile.name))} />`;
     })}
   </ul>`;
 }
