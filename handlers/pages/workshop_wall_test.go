@@ -187,6 +187,8 @@ func TestEndSaves(t *testing.T) {
 	p.In(".side").See("button", "Ada")
 	p.In(".side").Miss("button", "Select 1")
 	p.Click("button", "Settings")
+	p.Wait(`[...document.querySelectorAll(".side h3")].map((e) => e.innerText).join() ===
+		"Door,End of the day,Codes to cut out"`)
 	p.Click("button", "End the day…")
 	leaves(p, "End the day?")
 	p.Click("button", "End the day…")

@@ -189,7 +189,22 @@ export function Settings({ door, onEnd, onClose }) {
   const wrong = (/** @type {string} */ field) => details.find((detail) => detail.field === field)?.message;
   const other = error && details.length === 0 ? error.message : undefined;
   return html`<${Side} title="Settings" about="settings" onClose=${onClose}>
-    <form class="stack" onSubmit=${save}>
+    ${!door.ended && html`<section class="stack">
+      <h3>Door</h3>
+      <p class="note">${about(door)}</p>
+      <${Reach} door=${door} />
+      <div><${Move} door=${door} /></div>
+    </section>
+    <section class="stack part">
+      <h3>End of the day</h3>
+      <p class="note">The door closes, and all stores are deleted.</p>
+      <div>
+        <button type="button" class="danger plain-border" onClick=${onEnd}>
+          End the day…
+        </button>
+      </div>
+    </section>`}
+    <form class=${door.ended ? "stack" : "stack part"} onSubmit=${save}>
       <${Field} label="Title of the room" error=${wrong("/title") ?? other}
         hint="Shown on the join page, the door, the wall and the codes.">
         ${(/** @type {any} */ attributes) => html`
@@ -217,24 +232,9 @@ export function Settings({ door, onEnd, onClose }) {
         </select>`}
     <//>`}
     ${!door.ended && html`<section class="stack part">
-      <h3>Door</h3>
-      <p class="note">${about(door)}</p>
-      <${Reach} door=${door} />
-      <div><${Move} door=${door} /></div>
-    </section>
-    <section class="stack part">
       <h3>Codes to cut out</h3>
       <p class="note">A sheet of ${CODES}, each with the title, the code and the address.</p>
       <div><button type="button" class="plain-border" onClick=${() => print()}>Print codes</button></div>
-    </section>
-    <section class="stack part">
-      <h3>End of the day</h3>
-      <p class="note">The door closes, and all stores are deleted.</p>
-      <div>
-        <button type="button" class="danger plain-border" onClick=${onEnd}>
-          End the day…
-        </button>
-      </div>
     </section>`}
   <//>`;
 }

@@ -18,7 +18,7 @@ import { called, exerciseOf, hasStarted, isStuck, machine, remove } from "./room
 import { SayForm } from "./say.js";
 import { Side } from "./side.js";
 import { partOf, REFUSAL } from "./summary.js";
-import { Hand, idleOf, Stuck, Times, unusualIn } from "./tile.js";
+import { ByFault, Hand, idleOf, Stuck, Times, unusualIn } from "./tile.js";
 import { dropCall } from "./vacant.js";
 
 const LINES = 8; // of what was sent that are shown at first
@@ -79,9 +79,7 @@ export function Person({ tile, among, part, tiles, onOpen, onClose }) {
       <${Icon} name="next" />
     </button>
     <span class="note grow">${where}</span>
-    <a class="button icon" href=${dashboard} title="Open dashboard" aria-label="Open dashboard">
-      <${Icon} name="open" />
-    </a>`;
+    <a class="button quiet" href=${dashboard}>Dashboard</a>`;
   return html`<${Side} title=${html`<bdi>${called(name)}</bdi>`} about=${name} state=${stateOf(tile)} tools=${tools}
     onClose=${onClose} onEscape=${says ? stop : onClose}>
     <div class=${`about-of ${block}${tile.coming && block && " coming"}`}>
@@ -235,17 +233,12 @@ function Answer({ name, text, step, pressed }) {
   </span>`;
 }
 
-/** Why a request was refused, without the numbers of fault rules. @param {string} reason */
-const plain = (reason) => reason
-  .replace(/^fault rule \d+ returned status .*/, "a fault made it fail, so the store did nothing")
-  .replace(/^fault rule \d+ replaced .*/, "a fault replaced the store’s response");
-
 /**
  * Requests with the same result, with what the newest of them sent if it was refused.
  * @param {{request: Recent, dashboard: string}} props
  */
 function Request({ request, dashboard }) {
-  const { id, method, path, query, status, reason, sent, at } = request;
+  const { id, method, path, query, status, reason, sent, at, fault } = request;
   return html`<li>
     <p class="row">
       <${Status} status=${status} />
@@ -254,11 +247,11 @@ function Request({ request, dashboard }) {
           title="Its line on the dashboard, in a new tab">
           ${method} ${path}${query && `?${query}`}
         </a>
-        ${" "}<${Times} request=${request} />
+        ${" "}<${Times} request=${request} />${" "}<${ByFault} fault=${fault} />
       </span>
       <span class="note">${ago(new Date(at).toISOString(), machine())}</span>
     </p>
-    ${reason && plain(reason).split(" · ").map((why) => html`<p class="why">${why}</p>`)}
+    ${reason && fault === 0 && reason.split(" · ").map((why) => html`<p class="why">${why}</p>`)}
     ${sent && html`<${Sent} text=${sent} />`}
   </li>`;
 }

@@ -152,6 +152,10 @@ function whyOf({ status, reason, fault }) {
 export const Times = ({ request: { times, more } }) => times > 1 && html`
   <span class="times">×${times}${more && "+"}</span>`;
 
+/** What says that a fault made an error. @param {{fault: number}} props  fault: the id of the rule; 0: none did */
+export const ByFault = ({ fault }) => fault > 0 && html`
+  <span class="by-fault" title="A fault rule made this response">fault</span>`;
+
 /** @param {{request: Recent}} props */
 function Line({ request }) {
   const { method, path, query, status, fault } = request;
@@ -159,7 +163,7 @@ function Line({ request }) {
     <b class=${`s-${statusClass(status)}`} title=${statusText(status)}>${status || "cut"}</b>
     <span class="asked">${method} ${path}<span class="query">${query && `?${query}`}</span></span>
     <${Times} request=${request} />
-    ${fault > 0 && html`<span class="by-fault" title="by a fault rule">fault</span>`}
+    <${ByFault} fault=${fault} />
   </li>`;
 }
 
