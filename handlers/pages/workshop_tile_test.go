@@ -155,6 +155,7 @@ func TestWallWithLongName(t *testing.T) {
 		`(document.querySelector(".looked-at"))`)
 	for _, r := range []Request{
 		Put("/sandboxes/*/admin/clock", `{"frozen": true}`),
+		Put("/sandboxes/bob-0/admin/clock", `{"frozen": false}`), // what all have is not on the tiles
 		Post("/sandboxes/*/admin/faults", `{"match": {}, "status": 503}`),
 	} {
 		w.Must(t, teacher(r))
