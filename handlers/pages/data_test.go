@@ -554,3 +554,34 @@ func TestStatusHasRoomForItsArrow(t *testing.T) {
 	p.Hover("td select")
 	p.Wait(`document.querySelector("td select").offsetWidth === narrow + 12`)
 }
+
+// TestBarAndLinksHaveRoom checks that the bar of the selected records is beside an open panel, that it has two lines
+// on a phone, and that the links of a record do not touch.
+func TestBarAndLinksHaveRoom(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, Post("/admin/reset", `{"pets": 60}`))
+	w.Must(t, Patch("/pets/1", `{"name": "Rex"}`))
+	p := show(t, w, "/?view=data&open=1")
+	p.Resize(1280, 800)
+	apart := func() {
+		t.Helper()
+		p.Wait(`((links) => links.length === 3 && links.every((link, i) => link.getBoundingClientRect().left ===
+			(i ? links[i - 1].getBoundingClientRect().right + 8 : document.querySelector(".editor form").getBoundingClientRect().left)))(
+			[...document.querySelectorAll(".editor nav a")])`)
+	}
+	apart()
+	p.Click("checkbox", "Select all on this page")
+	p.WaitText(".picks", "50 selected Select all 60 Set status Revert 1 Delete…")
+	p.Wait(`document.querySelector(".picks").getBoundingClientRect().right <
+		document.querySelector(".editor").getBoundingClientRect().left`)
+	p.Resize(1000, 800)
+	p.Wait(`getComputedStyle(document.querySelector(".picks")).visibility === "hidden"`)
+	p.Resize(375, 800)
+	apart()
+	p.Click("button", "Close")
+	p.Wait(`((at) => at("strong").top < at(".pair").top - 20 && at(".icon").right > 350 &&
+		["strong", "button:not([class])", ".icon"].every((one) => Math.abs(at(one).y + at(one).height / 2 -
+			at(".icon").y - at(".icon").height / 2) < 2) && at("[popovertarget]").y === at(".danger").y)(
+		(one) => document.querySelector(".picks " + one).getBoundingClientRect())`)
+}

@@ -229,6 +229,7 @@ func TestConflictingEdit(t *testing.T) {
 	p.Wait(`[...document.querySelectorAll(".editor form button")].map(({innerText}) => innerText).join() === ` +
 		`"Yours Mine,Theirs Theirs,Save,Discard mine"`)
 	p.WaitText(".question", "Name Yours Mine Theirs Theirs Also changed: status available → sold")
+	p.See("heading", "Theirs #1")
 	p.Wait(`document.activeElement.innerText === "Yours Mine" && document.activeElement.ariaPressed === "true"`)
 	holds := func(name, status string) {
 		t.Helper()
@@ -267,7 +268,7 @@ func TestConflictingEdit(t *testing.T) {
 func TestPanelFollowsOtherClients(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/?view=data&open=1")
-	p.Allow("status of 404")
+	p.Allow("status of 40[04]")
 	does := func(method, path, body string) {
 		t.Helper()
 		w.Must(t, Request{Method: method, Path: path, Body: body})
@@ -292,7 +293,8 @@ func TestPanelFollowsOtherClients(t *testing.T) {
 	p.WaitText(".editor .error-note + .row", "Add again")
 	p.WaitText(".editor .error-note", "deleted since you opened it, so your changes cannot be saved. Go-http-client deleted it")
 	p.See("button", "Add again")
-	holds("Mine", "available")
+	p.See("heading", "Theirs #1")
+	holds("Mine", "sold")
 	does("POST", "/admin/undo", "")
 	p.WaitText(".editor .error-note", "This pet has changed since you opened it.")
 	p.Fill("textbox", "Name", "Theirs") // so that no input is unsaved
@@ -315,8 +317,12 @@ func TestPanelFollowsOtherClients(t *testing.T) {
 	does("POST", "/admin/undo", "")
 	p.Wait(`document.querySelector(".editor input")?.value === "Mine"`)
 
-	p.Fill("textbox", "Name", "Again")
+	p.Fill("textbox", "Name", "")
+	p.Click("button", "Save")
+	p.Wait(`document.querySelector(".editor [aria-invalid]")`)
 	does("DELETE", "/pets/1", "")
+	p.Wait(`document.querySelector(".editor .error-note") && !document.querySelector(".editor [aria-invalid]")`)
+	p.Fill("textbox", "Name", "Again")
 	p.Click("button", "Add again")
 	p.See("heading", "Again #7")
 	p.Wait(`document.querySelector(".editor input").value === "Again"`)

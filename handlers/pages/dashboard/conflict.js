@@ -52,7 +52,7 @@ const side = (whose, value) => html`
  * @param {(chosen: Record<string, Whose>) => void} props.onChoose
  */
 export function Conflict({ is, noun, id, tag, fields, chosen, known, categories, onLoad, onChoose }) {
-  const who = useWho(noun, id, tag);
+  const who = useWho(noun, id, is + tag);
   const first = useRef(/** @type {HTMLElement|null} */ (null));
   const ready = is === "refused" && known;
   useEffect(() => { // the button that was pressed is gone

@@ -72,12 +72,13 @@ export function useRecord(noun, id, changes, onGone) {
     if (signal.aborted || writing.current) return;
     const draft = draftOf(noun, id);
     if (draft) {
-      setTheirs(found ?? undefined);
+      setTheirs((last) => found ?? last);
       if (found) setMeanwhile(found.tag === draft.tag ? "" : "changed");
       else if (problem.status === 404) setMeanwhile("deleted");
       return;
     }
     setMeanwhile("");
+    setTheirs(undefined);
     if (!found) return fail(problem);
     setError(null);
     setRead((before) => (before ? { ...before, ...found } : begin(found)));

@@ -69,7 +69,7 @@ export function RecordEditor({ noun, id, categories, changes, before, since, onC
   return html`<aside ref=${panel} class="detail editor" tabindex="-1"
     aria-label=${isNew ? `New ${noun.one}` : `${noun.one} ${id}`}>
     <header class="detail-head">
-      <h2 class="grow">${isNew ? `New ${noun.one}` : titleOf(noun, id, read?.record)}</h2>
+      <h2 class="grow">${isNew ? `New ${noun.one}` : titleOf(noun, id, (followed.theirs ?? read)?.record)}</h2>
       ${followed.meanwhile === "deleted" ? html`<span class="badge is-removed">deleted</span>` : since}
       <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${() => onClose()}>
         <${Icon} name="close" />
@@ -114,16 +114,19 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
   useEffect(() => { // the focus goes to the first invalid field
     /** @type {HTMLElement|null|undefined} */ (form.current?.querySelector("[aria-invalid]"))?.focus();
   }, [refused]);
+  useEffect(() => { // what was refused can no longer be saved
+    if (meanwhile === "deleted") setRefused(null);
+  }, [meanwhile]);
   const [busy, setBusy] = useState(false);
   const [chosen, setChosen] = useState(/** @type {Record<string, "theirs"|"mine">} */ ({})); // in a conflict
   const conflict = refused?.problem.status === 412 && meanwhile !== "deleted" ? "refused" : meanwhile;
   const choosing = conflict && conflict !== "deleted"; // its button is the one that saves
   const isAdded = isNew || conflict === "deleted" && Boolean(noun.create);
-  const fields = choosing && theirs ? differences(noun.inputs, record, theirs.record, values) : [];
-  const shown = choosing && theirs ? merged(theirs.record, fields, chosen) : values;
+  const fields = conflict && theirs ? differences(noun.inputs, record, theirs.record, values) : [];
+  const shown = conflict && theirs ? merged(theirs.record, fields, chosen) : values;
   const fixed = !isNew && !noun.change;
   const call = () => (choosing && theirs ? callOf(noun, id, theirs.record, shown, theirs.tag)
-    : callOf(noun, isAdded ? "new" : id, record, values, tag));
+    : callOf(noun, isAdded ? "new" : id, record, shown, tag));
   const set = (/** @type {string} */ name, /** @type {any} */ value) => {
     const next = { ...values, [name]: value };
     setChosen({ ...chosen, [name]: "mine" });
