@@ -130,6 +130,7 @@ class JournalEntry(TypedDict):
     status: int
     durationMs: float
     fault: NotRequired[int]
+    changed: NotRequired[bool]
     client: str
     clientName: NotRequired[str]
     response: NotRequired[JournalResponse]
