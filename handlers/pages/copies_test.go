@@ -318,6 +318,10 @@ func TestRewindFollowsChange(t *testing.T) {
 	p.Open(w.URL + "/?view=data&at=3&table=categories")
 	p.WaitText(".rewind", ", which removed pet 121")
 	p.WaitText(".tables [aria-current]", "Categories") // as the address says
+	p.Resize(375, 800)
+	p.WaitText(".rewind p", "Read-only after DELETE /pets/121")
+	p.Wait(`document.querySelector(".rewind").offsetHeight < 90`) // two lines
+	p.Resize(1280, 800)
 	p.Open(w.URL + "/?view=data&at=1&open=121")
 	p.WaitText(".pager", "101 to 121 of 121")
 }

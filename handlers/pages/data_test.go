@@ -102,7 +102,13 @@ func TestRevertAll(t *testing.T) {
 	w.Must(t, Patch("/pets/1", `{"name": "Max"}`))
 	create(t, w, "Newton")
 	p := show(t, w, "/?view=data&changed=1")
-	p.Click("button", "Revert all 2…")
+	p.Resize(375, 800)
+	p.Wait(`((end, start) => start.top === end.top && end.right > 350 && start.left < 20)(
+		...["h2 + button", "[aria-pressed]"].map((one) => document.querySelector(".filters " + one).getBoundingClientRect()))`)
+	p.Resize(1280, 800)
+	p.Wait(`((title, button) => button.left - title.right < 20)(
+		...["h2", "h2 + button"].map((one) => document.querySelector(".filters " + one).getBoundingClientRect()))`)
+	p.Click("button", "Revert all…")
 	p.WaitText("dialog", "As in the baseline again: Max #1 Deleted: Newton #7")
 	p.In("dialog").Click("button", "Revert")
 	p.WaitText(".toasts", "Reverted 2 pets.")

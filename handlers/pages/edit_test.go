@@ -227,10 +227,11 @@ func TestConflictingEdit(t *testing.T) {
 	p.Click("button", "Save")
 	p.WaitText(".editor", "This pet has changed since you opened it, so it was not saved (412). Go-http-client changed it")
 	p.Wait(`[...document.querySelectorAll(".editor form button")].map(({innerText}) => innerText).join() === ` +
-		`"Yours Mine,Theirs Theirs,Save,Discard mine"`)
+		`"Yours\nMine,Theirs\nTheirs,Save,Discard mine"`)
 	p.WaitText(".question", "Name Yours Mine Theirs Theirs Also changed: status available → sold")
 	p.See("heading", "Theirs #1")
-	p.Wait(`document.activeElement.innerText === "Yours Mine" && document.activeElement.ariaPressed === "true"`)
+	p.WaitText(".of-record", "Somebody else has changed this too.")
+	p.Wait(`document.activeElement.innerText === "Yours\nMine" && document.activeElement.ariaPressed === "true"`)
 	holds := func(name, status string) {
 		t.Helper()
 		p.Wait(`(([{value: name}, , {value: status}]) => name + status)(document.querySelector(".editor form").elements) === "` +

@@ -70,7 +70,7 @@ function RevertAll({ noun, changes }) {
   const named = (/** @type {string} */ is) => rows.filter(({ what }) => what === is)
     .map(({ record }) => `${record.name ?? ""} #${record[noun.id]}`.trim()).join(", ");
   return html`
-    <button type="button" onClick=${() => setAsked(true)}><${Icon} name="undo" />Revert all ${rows.length}…</button>
+    <button type="button" onClick=${() => setAsked(true)}><${Icon} name="undo" />Revert all…</button>
     ${asked && html`
       <${Confirm} title=${`Revert ${many}?`} verb="Revert" label="revert all" call=${calls[0]}
         onConfirm=${run} onClose=${() => setAsked(false)}>

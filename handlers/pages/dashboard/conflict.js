@@ -36,7 +36,7 @@ function useWho(noun, id, tag) {
 
 /** One of the two values to choose from. @param {string} whose @param {string} value */
 const side = (whose, value) => html`
-  <span><span class="note">${whose}</span> <bdi>${value}</bdi></span>`;
+  <span><span class="note">${whose}</span><br /><bdi>${value}</bdi></span>`;
 
 /**
  * @param {object} props

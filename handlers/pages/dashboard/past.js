@@ -111,7 +111,7 @@ function Bar({ at, did: [first, ...others] }) {
   const fork = (/** @type {string} */ name) => ({ method: "POST", path, base: server, body: { name, at } });
   return html`<div class="rewind" role="region" aria-label="Rewind">
     <${Icon} name="rewind" />
-    <p class="grow">The store just after${" "}
+    <p class="grow">Read-only<span class="more-of">. The store just</span> after${" "}
       <a href=${link({ view: "requests", id: String(at) })} onClick=${followLink}>
         ${entry ? html`<span class="wire">${entry.method} ${entry.path}</span>` : `request ${at}`}
       </a>${entry && html`, <span class="wire">${clockTime(entry.receivedAt ?? entry.time).slice(0, 8)}</span>`}${
@@ -163,7 +163,6 @@ function Toolbar({ noun, address, categories, changed, difference }) {
       <button type="button" class="plain-border" aria-pressed=${Boolean(address.changed)} onClick=${toggle}>
         Changed by this request <span class="count">${changed}</span>
       </button>`}
-    <span class="badge">read-only</span>
   </div>`;
 }
 
