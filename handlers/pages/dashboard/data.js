@@ -50,7 +50,10 @@ function Now() {
     change({ open: "" });
     if (gone || !goTo(id)) /** @type {HTMLElement|null} */ (document.querySelector(".table-side .add"))?.focus();
   };
-  const leave = () => /** @type {HTMLElement|null} */ (document.activeElement)?.blur();
+  const leave = () => {
+    /** @type {HTMLElement|null} */ (document.activeElement)?.blur();
+    /** @type {HTMLElement|null} */ (document.querySelector("[aria-label='Select none']"))?.click();
+  };
   useKeys({ Escape: () => (id ? close() : leave()) });
   return html`<div class="data">
     <${Tables} noun=${noun} counts=${summary?.counts} difference=${difference} changed=${address.changed} />

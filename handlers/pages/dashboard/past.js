@@ -89,7 +89,7 @@ export function Past({ at }) {
       </div>
       ${id && html`
         <${Record} noun=${noun} row=${row} removed=${Boolean(removed)} id=${id}
-          change=${changeOf(difference, noun, id)} categories=${categories} onClose=${close} />`}
+          change=${changeOf(difference, noun, id)} categories=${categories} pets=${shown.pets} onClose=${close} />`}
     </div>`}
   </div>`;
 }
@@ -207,12 +207,14 @@ function Table({ noun, address, all, pets: there, at, categories, difference }) 
  * @param {string} props.id
  * @param {import("./changes.js").Changed} [props.change]  what the request did to it
  * @param {Map<number, string>} props.categories
+ * @param {Row[]} props.pets
  * @param {() => void} props.onClose
  */
-function Record({ noun, row, removed, id, change: by, categories, onClose }) {
+function Record({ noun, row, removed, id, change: by, categories, pets, onClose }) {
   const before = by?.before;
   const what = removed ? "removed" : by?.what;
-  const text = (/** @type {string} */ name, /** @type {Row} */ of) => textOf(name, of[name], categories);
+  const text = (/** @type {string} */ name, /** @type {Row} */ of) => (name === "petId" && of[name]
+    ? `${pets.find((pet) => pet.id === of[name])?.name ?? "pet"} #${of[name]}` : textOf(name, of[name], categories));
   return html`<aside class="detail editor" aria-label=${`${noun.one} ${id}`}>
     <header class="detail-head">
       <h2 class="grow">${titleOf(noun, id, row)}</h2>
@@ -226,9 +228,9 @@ function Record({ noun, row, removed, id, change: by, categories, onClose }) {
         ? html`
           <div class="stack">
             ${noun.photo && row[noun.photo] && html`<${Portrait} id=${row[noun.photo]} large />`}
-            <dl class="facts">${noun.inputs.map(({ name, title }) => html`
+            <dl class="facts">${noun.inputs.map(({ name, title, kind }) => html`
               <div key=${name}>
-                <dt>${title}</dt>
+                <dt>${title}${kind === "time" && " (UTC)"}</dt>
                 <dd>${before && before[name] !== row[name]
                   ? html`<del>${text(name, before)}</del> → <ins>${text(name, row)}</ins>` : text(name, row)}
                 </dd>

@@ -178,13 +178,15 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
   };
   const told = fieldErrors(refused?.problem);
   const known = noun.inputs.some(({ name }) => told[name]);
-  const toldOf = (/** @type {string} */ name) => (same(shown[name], refused?.values[name]) ? told[name] : undefined);
+  const toldOf = (/** @type {import("./nouns.js").Input} */ { name, kind }) =>
+    (!same(shown[name], refused?.values[name]) ? undefined
+      : told[name] && kind === "pet" ? "Choose a pet by its name or id" : told[name]);
   const clashOf = (/** @type {string} */ clash) => choosing && fields.some(({ name, both }) => both && name === clash)
     && "Somebody else has changed this too. Choose below.";
   const field = (/** @type {import("./nouns.js").Input} */ input) => html`
     <div key=${input.name} class="of-record">
       <${Field} label=${`${input.title}${input.kind === "time" ? " (UTC)" : ""}`}
-        error=${toldOf(input.name)} hint=${clashOf(input.name)}>${(/** @type {any} */ attributes) => html`
+        error=${toldOf(input)} hint=${clashOf(input.name)}>${(/** @type {any} */ attributes) => html`
         <${Control} input=${input} attributes=${{ ...attributes, disabled: fixed }} value=${shown[input.name]}
           categories=${categories}
           onChange=${(/** @type {any} */ value) => set(input.name, value)} />`}
