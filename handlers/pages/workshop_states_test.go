@@ -126,7 +126,7 @@ func workshopStates() []browsertest.State {
 			p.Click("checkbox", "Select all")
 			p.Click("button", "Freeze clock")
 			p.WaitText(".toasts", "Clock frozen for everyone.")
-			p.See("image", "Clock frozen at 12:00")
+			p.WaitText(".in", "clocks frozen 12:00")
 		}),
 		state("wall-hands", raised, func(p *page) {
 			p.Click("button", "Say to all")
