@@ -54,17 +54,22 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p.Fill("textbox", "Path", "/pets/*")
 	p.Fill("textbox", "Response status", "")
 	p.Click("button", "Add")
-	p.WaitText("dialog .error-note", "Nothing would happen")
+	p.WaitText("dialog .field:has([aria-invalid])", "Response status is not given. Nothing would happen")
 	p.Fill("textbox", "Response status", "99")
 	p.Fill("textbox", "Delay (ms)", "soon")
 	p.Click("button", "Add")
 	p.WaitText("dialog .field:has([placeholder='0'])", "Delay (ms) must be an integer")
 	p.Wait(`!document.querySelector("dialog .error-note")`)
+	p.Fill("textbox", "How many requests", "0")
 	p.Fill("textbox", "Delay (ms)", "")
 	p.Click("button", "Add")
+	p.WaitText("dialog .field:has([placeholder='all'])", "How many requests must be at least 1, not 0")
+	p.Wait(`!document.querySelector("dialog").innerText.includes("give \"off\"")`)
+	p.Fill("textbox", "How many requests", "")
+	p.Click("button", "Add")
 	p.WaitText("dialog .field:has([aria-invalid])", "Response status must be from 200 to 599, not 99")
-	p.Wait(`document.activeElement.getBoundingClientRect().left ===
-		document.querySelector("dialog .wrong").getBoundingClientRect().left`) // below it
+	p.Wait(`(({ width }, [line]) => line.height < 24 && width > 500)(document.querySelector(".sentence .wrong")
+		.getBoundingClientRect(), document.querySelector(".sentence .wrong").getClientRects())`)
 	p.Wait(`document.activeElement.ariaInvalid === "true" && !document.querySelector("dialog .error-note") && !document.querySelector("dialog").innerText.includes("/status")`)
 	p.Wait(`!document.querySelector("dialog [role=status]")`) // what a refused rule would have hit is not known
 	p.Click("button", "JSON")
@@ -109,6 +114,11 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p.Choose("Connection", "break the connection")
 	p.Choose("Connection", "respond with")
 	p.Wait(`document.querySelector("dialog [placeholder='status']").value === "503"`)
+	p.Choose("Connection", "wait")
+	p.Wait(`document.querySelector("dialog .sentence [placeholder='0']").value === "500"`)
+	p.Fill("textbox", "Delay (ms)", "")
+	p.Click("button", "Add")
+	p.WaitText("dialog .field:has([aria-invalid])", "Delay (ms) is not given.")
 	p.Choose("Connection", "never respond")
 	p.Wait(`!document.querySelector("dialog [placeholder='0']")`) // there is no delay
 	p.WaitText("dialog", "Rule 1 applies to any method /pets/*. Put this rule before it")
@@ -192,7 +202,8 @@ func TestRuleFormInWords(t *testing.T) {
 	menu(p, ".rule:last-child", "Edit…")
 	p.Fill("textbox", "Usual delay (ms)", "1000")
 	p.WaitText("dialog", "“Down” applies to every request. Put this rule before it") // not rule 2, which takes some
-	p.Wait(`document.querySelector("dialog [type=checkbox]").checked`)
+	p.Wait(`!document.querySelector("dialog [type=checkbox]").checked`)              // an edit moves nothing by itself
+	p.Click("checkbox", "Put this rule before it")
 	p.Miss("textbox", "Delay (ms)")
 	p.Click("button", "Save")
 	p.WaitText(".rules", "waits about 1000 ms, 1 in 100 over 5000 ms")

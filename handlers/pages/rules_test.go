@@ -72,7 +72,10 @@ func TestPresetStaysOn(t *testing.T) {
 	p.Click("button", "Down Responds 503")
 	p.WaitText(".preset.on", "Down On for every request · 0 of 2 hits Responds 503 Stop")
 	answers(503)(t, w)
+	p.Click("button", "always")
+	p.WaitText(".preset.on .what", "Also always")
 	p.Click("button", "5 times")
+	p.WaitText(".preset.on .what", "Also 5 times")
 	p.Wait(`location.search === "?view=faults&times=5"`)
 	p.See("button", "Stop Down")
 	p.Choose("Turn on for", "getPet · GET /pets/{petId}")
@@ -102,7 +105,7 @@ func TestMovedRules(t *testing.T) {
 	p := show(t, w, "/?view=faults")
 	p.WaitText(".rule:first-child", "Used up")
 	p.Wait(`(([usedUp, , on]) => usedUp !== on)([...document.querySelectorAll(".rule .switch")].map((e) =>
-		getComputedStyle(e, "::before").backgroundColor))`)
+		getComputedStyle(e, "::before").opacity))`)
 	drag := func(event, selector string) {
 		_ = browsertest.Eval[bool](p,
 			`document.querySelector(".rule`+selector+`").dispatchEvent(new DragEvent("`+event+`", {dataTransfer: window.carried ??= new DataTransfer(), bubbles: true, cancelable: true}))`)

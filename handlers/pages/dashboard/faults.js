@@ -125,6 +125,13 @@ function Presets({ operationId, times, asked, rules }) {
     </ul>`;
 }
 
+/** In what a rule is not like one that is on. @param {Rule} rule @param {Rule} on */
+function alsoOf({ match, times }, on) {
+  const more = times && plural(times, "time");
+  if (targetOf(on) === targetOf({ match })) return more ?? "always";
+  return `for ${targetOf({ match })}${more ? `, ${more}` : ""}`;
+}
+
 /**
  * A preset. A rule of it that is on shows, whatever is chosen; another choice can be added to it.
  * @param {{name: string, text: string, rule: Rule, rules: Rule[]}} props
@@ -156,7 +163,7 @@ function Preset({ name, text, rule, rules }) {
         ${all.length > 1 && ` · ${plural(all.length - 1, "more rule")}`}
       </span>`}
       <span>${text}${!same && html` <em aria-hidden=${!on}>${on
-        ? `Also for ${targetOf(rule)}${rule.times ? `, ${plural(rule.times, "time")}` : ""}` : "Turn on"}</em>`}</span>
+        ? `Also ${alsoOf(rule, on)}` : "Turn on"}</em>`}</span>
     <//>
     ${!same && html`<${Code} label=${name} call=${() => addCall(rules, rule)} />`}
     ${on && html`<span class="pair">

@@ -31,8 +31,8 @@ export function fits({ match = {} }, { operationId, method, path, headers }) {
   return Object.entries(pairs).every(([name, value]) => sent[name.toLowerCase()] === value);
 }
 
-/** Whether a rule leaves no request that it fits to those after it. @param {Rule} rule */
-const takesAll = ({ off, probability = 1, times }) => !off && probability === 1 && times === undefined;
+/** Whether a rule leaves no request that it fits to those after it, until it is used up. @param {Rule} rule */
+const takesAll = ({ off, probability = 1 }) => !off && probability === 1;
 
 /**
  * Says how many of the last requests the rule would have hit.
@@ -43,13 +43,19 @@ const takesAll = ({ off, probability = 1, times }) => !off && probability === 1 
 export function hitsOf(rule, entries, before = []) {
   const last = entries.slice(0, LAST);
   if (last.length === 0) return "There are no requests yet that it would have hit.";
-  const takers = before.filter(takesAll);
+  const takers = before.filter(takesAll)
+    .map((taker) => ({ taker, left: (taker.times ?? Infinity) - (taker.applied ?? 0) }));
+  const isTaken = (/** @type {Entry} */ entry) => {
+    const first = takers.find(({ taker, left }) => left > 0 && fits(taker, entry));
+    if (first) first.left--;
+    return Boolean(first);
+  };
+  const taken = last.toReversed().filter((entry) => isTaken(entry) && fits(rule, entry)).length;
   const fitting = last.filter((entry) => fits(rule, entry));
-  const all = fitting.filter((entry) => !takers.some((taker) => fits(taker, entry))).length;
+  const all = fitting.length - taken;
   const { probability = 1, times = Infinity } = rule;
   const few = Math.max(0, Math.min(Math.round(all * probability), times) || 0); // also while one is typed
   const about = probability < 1 && few < times ? "about " : "";
-  const taken = fitting.length - all;
   return `It would have hit ${about}${few} of the last ${plural(last.length, "request")}.${
     taken > 0 ? ` Rules before it take ${taken}.` : ""}`;
 }

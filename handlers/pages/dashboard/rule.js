@@ -34,7 +34,7 @@ export function RuleDialog({ rule, rules, onClose }) {
   const known = as === "form" ? edited : ruleIn(text);
   const earlier = isNew ? rules : rules.slice(0, at);
   const taker = known && takerOf(earlier, known);
-  const first = taker && (chosen ?? covers(taker, known)); // whether it goes before the taker
+  const first = taker && (chosen ?? (isNew && covers(taker, known))); // whether it goes before the taker
   const to = first ? rules.indexOf(taker) : at;
 
   /** @returns {import("../shell/api.js").Call} */
@@ -65,7 +65,7 @@ export function RuleDialog({ rule, rules, onClose }) {
     event.preventDefault();
     setError(null);
     setCorrected([]);
-    if (as === "form" && isIdle(edited)) return setError({ message: NOTHING });
+    if (as === "form" && isIdle(edited)) return setError({ details: [{ field: "/status", message: NOTHING }] });
     try {
       const done = isNew ? `A new rule applies to ${targetOf(parsed())}` : "Changed the rule";
       const place = taker ? `, ${first ? "before" : "after"} ${nameOf(taker)}` : "";
@@ -83,7 +83,7 @@ export function RuleDialog({ rule, rules, onClose }) {
   const told = as === "form" ? Object.fromEntries(wrong.filter(([name]) => inForm.includes(name))) : {};
   const others = wrong.filter(([name]) => !(name in told) && !wrong.some(([one]) => one.startsWith(`${name}.`)));
   const correct = (/** @type {string} */ name) =>
-    (all.length > 0 ? setCorrected([...corrected, name]) : setError(null));
+    (all.length > 0 ? setCorrected((before) => [...before, name]) : setError(null));
   const title = isNew ? "New rule" : `Edit rule ${rule.id}`;
   const warning = taker && html`<div class="why">
     <p role="status">${capital(nameOf(taker))} applies to ${targetOf(taker)}${chanceOf(taker)}.</p>
@@ -133,7 +133,7 @@ function ruleIn(text) {
   }
 }
 
-const NOTHING = "Nothing would happen to these requests. Give a delay, a status, or a way to break the connection.";
+const NOTHING = "is not given. Nothing would happen to these requests.";
 
 /** Whether nothing happens to the requests that the rule applies to. @param {Rule} rule */
 const isIdle = ({ delay, status, abort }) => !delay && !status && !abort;
@@ -154,9 +154,11 @@ const inForm = [
 function problemsOf(error, at) {
   return (error?.details ?? []).map((/** @type {import("../shell/api.js").Detail} */ d) => {
     const names = d.field.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
-    return [(names[0] === String(at) ? names.slice(1) : names).join("."), d.message];
+    return [(names[0] === String(at) ? names.slice(1) : names).join("."), d.message.replace(JSON_WORDS, "")];
   });
 }
+
+const JSON_WORDS = /; give ".*/; // of a message
 
 const ways = [
   ["", "respond with"], ["wait", "wait"], ["reset", "break the connection"],
@@ -197,6 +199,7 @@ function Form({ rule, told, onCorrect, onChange, children }) {
   const { operationId, ...others } = match;
   const [way, setWay] = useState(rule.abort ?? (rule.status === undefined ? "wait" : ""));
   const waits = way === "wait";
+  const ofDelay = waits && told.status ? "status" : "delay.fixedMs"; // the member that its field is about
   const rare = [rule.code, rule.message, rule.headers, rule.when, waits ? undefined : delay.jitterMs, rule.probability];
   const [more, setMore] = useState(Object.keys(others).length > 0 || rare.some((value) => value !== undefined));
   const set = (/** @type {Partial<Rule>} */ part) => onChange(clean({ ...rule, ...part }));
@@ -215,7 +218,8 @@ function Form({ rule, told, onCorrect, onChange, children }) {
    * @param {any} value @param {string} placeholder @param {(event: Event) => void} onInput @param {string} [hint]
    */
   const field = (label, name, value, placeholder, onInput, hint) => html`
-    <${Field} label=${label} error=${told[name] && hint === PERCENT ? hint : told[name]} hint=${hint}>${(/** @type {any} */ attributes) => html`
+    <${Field} label=${label} error=${told[name] && (hint === PERCENT ? hint : `${label} ${told[name]}`)}
+      hint=${hint}>${(/** @type {any} */ attributes) => html`
       <input ...${attributes} class="wire" placeholder=${placeholder} defaultValue=${value ?? ""}
         onInput=${correcting(name, onInput)} />`}
     <//>`;
@@ -234,8 +238,9 @@ function Form({ rule, told, onCorrect, onChange, children }) {
     <//>`;
   const choose = typed((next) => {
     setWay(next);
+    onCorrect("status"); // which another way does without
     const { status, code, message, headers, abort, when, ...others } = rule;
-    const does = next === "" ? { status: 503, when } : next === "wait" ? {} : { abort: /** @type {"reset"} */ (next), when };
+    const does = next === "" ? { status: 503, when } : next === "wait" ? { delay: rule.delay ?? { fixedMs: 500 } } : { abort: /** @type {"reset"} */ (next), when };
     onChange(clean({ ...others, ...does }));
   });
   const setClient = text((value) => setMatch({ headers: value && JSON.parse(value) }));
@@ -267,7 +272,7 @@ function Form({ rule, told, onCorrect, onChange, children }) {
           ms
         </span>` : delayed && html`<span class="row">
           ${!waits && "after"}
-          ${field("Delay (ms)", "delay.fixedMs", delay.fixedMs, "0", number((fixedMs) => setDelay({ fixedMs })))}
+          ${field("Delay (ms)", ofDelay, delay.fixedMs, "0", number((fixedMs) => setDelay({ fixedMs })))}
           ${waits && html`plus up to ${extra("0", "")}`}
           ms
         </span>`}

@@ -115,9 +115,12 @@ export function sayRules(done, before, after, undo = restore(before, after), cal
 /** @param {Rule} rule */
 const isOn = (rule) => !isUsedUp(rule) && !rule.off && rule.probability !== 0;
 
+/** The rules that can be applied. @param {Rule[]} rules */
+const inForce = (rules) => rules.filter((rule, i) => isOn(rule) && !rules.slice(0, i).some((one) => covers(one, rule)));
+
 /** What of the rules stays without a preset, or empty. @param {Rule[]} rules */
 function staying(rules) {
-  const { length } = rules.filter((rule) => isOn(rule) && !presetOf(rule));
+  const { length } = inForce(rules).filter((rule) => !presetOf(rule));
   return length > 0 ? `${plural(length, "fault")} ${length === 1 ? "stays" : "stay"}` : "";
 }
 
@@ -143,7 +146,7 @@ export async function throttle(preset) {
   try {
     const before = /** @type {Rule[]} */ (await get(PATH));
     const { data } = await write(callOf(before, preset));
-    const none = staying(before) ? `Back to normal. ${staying(before)}.` : "Requests are served as usual.";
+    const none = staying(data) ? `Back to normal. ${staying(data)}.` : "Requests are served as usual.";
     const at = data.findIndex(presetOf);
     const done = preset ? `${preset.name} now applies to every request${afterOf(data.slice(0, at))}.` : none;
     sayRules(done, before, data);
@@ -158,7 +161,7 @@ export function Throttle({ summary }) {
   const faults = summary?.faults ?? 0;
   useEffect(() => {
     const tell = (/** @type {Rule[]} */ rules) => {
-      const reached = rules.filter((rule, i) => isOn(rule) && !rules.slice(0, i).some((one) => covers(one, rule)));
+      const reached = inForce(rules);
       const on = reached.flatMap((rule) => presetOf(rule) ?? []);
       throttled.set({ on: [...new Set(on)], others: reached.length - on.length, rules });
     };
