@@ -190,8 +190,11 @@ function Lane({ operation, place, now, calls, onMove }) {
       ${!past && now > start && html`
         <span class="bar-of done" style=${{ left: from, right: `calc(100% - ${place(now)})` }}></span>`}
       ${!open && html`
-        <button type="button" class=${past ? "sunset past" : "sunset"} style=${{ left: to }} title=${after}
-          data-date=${day(end)} aria-label=${after} onClick=${() => void onMove(end + DAY)}><${Icon} name="flag" /></button>
+        <button type="button" class=${`sunset ${past ? "past" : ""} ${parseFloat(to) < 26 ? "early" : ""}`}
+          style=${{ left: to }} title=${after}
+          data-date=${day(end)} aria-label=${after} onClick=${() => void onMove(end + DAY)}>
+          <${Icon} name="flag" />
+        </button>
         <${Code} label=${after} call=${() => travelCall(end + DAY)} />`}
     </div>
   </div>`;
