@@ -35,9 +35,7 @@ export function useWindow(rows, anchor) {
 
   const before = useRef(line);
   useLayoutEffect(() => {
-    const element = /** @type {HTMLElement} */ (scroller.current);
-    const moved = element.scrollTop + Math.max(0, anchor) * (line - before.current);
-    if (line !== before.current) element.scrollTop = Math.round(moved / line) * line; // no row is cut at the top
+    /** @type {HTMLElement} */ (scroller.current).scrollTop += Math.max(0, anchor) * (line - before.current);
     before.current = line;
   }, [line]);
 
@@ -60,8 +58,7 @@ export function useWindow(rows, anchor) {
       const { scrollTop, clientHeight } = element;
       const at = row * line;
       const over = Math.min(at - scrollTop, 0) || Math.max(at + line - scrollTop - clientHeight, 0);
-      const to = Math.abs(over) > line ? at - clientHeight / 2 : scrollTop + over;
-      element.scrollTop = Math.ceil(to / line - 0.01) * line; // no row is cut at the top
+      element.scrollTop = Math.abs(over) > line ? at - clientHeight / 2 : scrollTop + over;
     },
     toTop() {
       if (scroller.current) scroller.current.scrollTop = 0;
