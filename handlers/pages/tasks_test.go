@@ -107,7 +107,7 @@ func TestTasks(t *testing.T) {
 		}},
 		{"groups of errors", 1, opening(busy, "/"), func(_ *testing.T, _ *world, p *page) {
 			p.Click("button", "Group errors")
-			p.WaitText(".groups", "createPet")
+			p.WaitText(".groups", "POST /pets")
 		}},
 		{"new requests", 0, opening(busy, "/"), func(t *testing.T, w *world, p *page) {
 			for range 5 {

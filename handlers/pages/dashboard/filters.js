@@ -26,9 +26,6 @@ const ERRORS = "4xx,5xx,cut";
 const statuses = ["2xx", "3xx", "4xx", "5xx", "cut", ERRORS];
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** The words of a group, left out. */
-const WHOLE = { op: "", code: "", field: "", status: "", fault: "" };
-
 /**
  * @param {object} props
  * @param {string} props.search
@@ -67,8 +64,7 @@ export function Filters(props) {
       <button type="button" class="filter" aria-pressed=${on} onClick=${() => find(next)}>${text}</button>
       <${Found} label=${`filter by ${value}`} search=${next} />`;
   };
-  const regroup = () => (group === "1" ? change({ group: "", id: "" })
-    : change({ ...addressOf(group ? withWords(search, WHOLE) : search), group: "1", id: "" }));
+  const regroup = () => change({ ...addressOf(search), group: group ? "" : "1", id: "" });
   const leave = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && box.current?.blur();
   return html`<form class=${`${look} search`} role="search" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
     <div class="searchbox">
@@ -94,10 +90,10 @@ export function Filters(props) {
         ${group !== "1" && html`<${Number} filtered=${filtered} found=${found.length} all=${entries.length - preflights} older=${older}
           gone=${gone} preflights=${preflights} />`}
       </span>
-      ${filtered && group !== "in" && html`<button type="button" class="quiet" onClick=${onShowAll}>Show all</button>`}
-      <button type="button" aria-pressed=${group === "1"} onClick=${regroup}>
-        <${Icon} name=${group === "in" ? "previous" : "group"} />
-        ${group === "in" ? "Error groups" : "Group errors"}
+      ${filtered && html`<button type="button" class="quiet" onClick=${onShowAll}>Show all</button>`}
+      <button type="button" aria-pressed=${Boolean(group)} onClick=${regroup}>
+        <${Icon} name="group" />
+        Group errors
       </button>
       <button type="button" aria-pressed=${paused} title="Pause and go on ( p )" onClick=${onPause}>
         <${Icon} name="pause" />

@@ -1,13 +1,14 @@
 // The errors by operation and code: why, who, how many, and when last.
 
 import { html, useMemo } from "../library/preact.js";
-import { follow, link, params } from "../shell/address.js";
+import { change, follow, link, params } from "../shell/address.js";
 import { Empty, Status } from "../shell/components.js";
 import { clockTime, count, dayAndTime, plural, statusClass, statusText } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
+import { session } from "../shell/session.js";
 import { cameAt, errorOf, fieldOf, isOfRule, reasonOf } from "./journal.js";
 import { Older } from "./older.js";
-import { addressOf, NO_OPERATION, withWords } from "./search.js";
+import { addressOf, NO_OPERATION, parse, withWords } from "./search.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /**
@@ -67,11 +68,12 @@ export function Groups({ entries, older, search, onShowAll }) {
       </caption>
       <thead>
         <tr>
+          <th class="number">Count ↓</th>
           <th>Status</th>
           <th>Operation</th>
+          <th>Code</th>
           <th>Reason</th>
           <th>Clients</th>
-          <th class="number">Count ↓</th>
           <th>Last</th>
         </tr>
       </thead>
@@ -86,17 +88,58 @@ export function Groups({ entries, older, search, onShowAll }) {
 
 const MOST_REASONS = 2; // of a group that are shown
 const VALUE = /"[^"]*"|\d+/g; // of a reason, such as an id
+const MORE = / \(and \d+ more errors?\)$/;
+const OF = /^\S+: /; // the field that a reason begins with
+
+/** What reasons say that differ only in values, with … for those. @param {string[]} reasons */
+function shared([first, ...others]) {
+  const values = others.map((reason) => reason.match(VALUE) ?? []);
+  let next = 0;
+  return first.replace(VALUE, (value) => {
+    const i = next++;
+    return values.every((of) => of[i] === value) ? value : "…";
+  });
+}
 
 /**
- * The reasons of requests, or how many differ in more than a value.
+ * What holds for all of the requests: their reasons without what differs, or how many reasons there are.
  * @param {Entry[]} entries @param {string} field
  */
 export function reasonsOf(entries, field) {
-  const plain = (/** @type {string} */ reason) => reason.replace(VALUE, "");
-  const reasons = entries.map(reasonOf)
-    .filter((one, i, all) => all.findIndex((other) => plain(other) === plain(one)) === i);
-  return reasons.length > MOST_REASONS ? `${field && `${field.replace("/", "")}: `}${reasons.length} reasons`
-    : reasons.join(" · ");
+  const all = [...new Set(entries.map(reasonOf))];
+  /** @type {Map<string, string[]>} */
+  const alike = new Map();
+  for (const reason of all.length > 1 ? new Set(all.map((one) => one.replace(MORE, ""))) : all) {
+    const plain = reason.replace(VALUE, "");
+    alike.set(plain, [...alike.get(plain) ?? [], reason]);
+  }
+  const reasons = [...alike.values()].map(shared);
+  if (reasons.length > MOST_REASONS) return `${field && `${field.replace("/", "")}: `}${reasons.length} reasons`;
+  const of = OF.exec(reasons[0])?.[0] ?? "";
+  return reasons.map((one, i) => (i > 0 && of && one.startsWith(of) ? one.slice(of.length) : one)).join(" · ");
+}
+
+/** The method and path of an operation. @param {string} id */
+function callOf(id) {
+  const operation = session.get().operations.find(({ operationId }) => operationId === id);
+  return operation ? `${operation.method} ${operation.path}` : id;
+}
+
+/** The words of a group, left out. */
+const WHOLE = { op: "", code: "", field: "", status: "", fault: "" };
+
+/** What the listed requests have in common, and the way back to all groups. @param {{search: string}} props */
+export function Title({ search }) {
+  const { op = "", code, field, status, fault } = parse(search).by;
+  const back = () => change({ ...addressOf(withWords(search, WHOLE)), group: "1", id: "" });
+  const more = [code ?? status, field?.replace("/", ""), fault && `rule ${fault}`].filter(Boolean);
+  return html`<div class="group-title row">
+    <button type="button" class="icon" aria-label="Error groups" title="Error groups" onClick=${back}>
+      <${Icon} name="previous" />
+    </button>
+    <h2>${op === NO_OPERATION ? "No operation" : callOf(op)}</h2>
+    <span class="note">${more.join(" · ")}</span>
+  </div>`;
 }
 
 /** @param {{group: Group, search: string}} props */
@@ -104,33 +147,37 @@ function Row({ group: { operation, code, field, entries }, search }) {
   const newest = entries[0];
   const paths = [...new Set(entries.map(({ path }) => path))];
   const others = paths.length - SHOWN;
-  const reason = operation || paths.length === 1
-    ? reasonsOf(entries, field) || statusText(newest.status)
+  const said = reasonsOf(entries, field) || statusText(newest.status);
+  const rule = ruleOf(newest);
+  const told = rule && !said.startsWith("rule ") ? `rule ${rule}: ${said}` : said;
+  const reason = operation || paths.length === 1 ? told
     : `no operation at ${paths.slice(0, SHOWN).join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
   const codeless = /^\d|^$/.test(code);
   const words = {
     op: operation || NO_OPERATION, code: codeless ? "" : code, field,
     status: !codeless ? "" : newest.status ? statusClass(newest.status) : "cut",
-    fault: ruleOf(newest),
+    fault: rule,
   };
+  const methods = [...new Set(entries.map(({ method }) => method))];
   const clients = [...new Set(entries.map(({ clientName, client }) => clientName ?? client))];
   const id = entries.length > 1 ? "" : String(newest.id);
   const open = (/** @type {any} */ { target, currentTarget }) =>
     target.closest("a") || currentTarget.querySelector("a").click();
   return html`<tr class="opens" onClick=${open}>
+    <td class="number"><b>${count(entries.length)}</b></td>
     <td><${Status} status=${newest.status} /></td>
     <td class="wire">
-      <span>${operation || "no operation"}</span>${" "}
+      ${operation ? callOf(operation) : `${methods.join(", ")} ${paths.length === 1 ? paths[0] : "(no operation)"}`}
       ${!codeless && html`<div class="note">${code}</div>`}
     </td>
+    <td class="code wire note">${!codeless && code}</td>
     <td class="told">
       <a href=${link({ ...params(), ...addressOf(withWords(search, words)), group: "in", id })}
-        onClick=${follow}>${isOfRule(newest) && html`<${Icon} name="faults" /> `}${reason}</a>
+        onClick=${follow}>${rule && html`<${Icon} name="faults" /> `}${reason}</a>
     </td>
     <td class="clients" title=${clients.join(", ")}>
       ${clients.length > 1 ? plural(clients.length, "client") : clients[0]}
     </td>
-    <td class="number" data-title=${entries.length === 1 ? "request" : "requests"}>${count(entries.length)}</td>
     <td class="wire minor" title=${`${dayAndTime(cameAt(newest))} UTC`}>${clockTime(cameAt(newest)).slice(0, 8)}</td>
   </tr>`;
 }

@@ -18,6 +18,7 @@ import { Strip, useBuckets } from "./strip.js";
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
 const Groups = opened(() => import("./groups.js"), "Groups");
+const Title = opened(() => import("./groups.js"), "Title");
 
 /** What a fault or a deprecation is asked for by, where any will do. */
 const ANY = /^(any|yes)$/i;
@@ -84,7 +85,7 @@ export default function Requests() {
     },
     p: pause,
   });
-  const showAll = () => change({ ...addressOf(""), from: "", to: "" });
+  const showAll = () => change({ ...addressOf(""), from: "", to: "", group: address.group === "1" ? "1" : "" });
   const filtered = Boolean(search || address.from);
   return html`<div class="requests">
     <${Filters} search=${search} filtered=${filtered} group=${address.group} entries=${entries} found=${shown}
@@ -98,6 +99,7 @@ export default function Requests() {
     </p>`}
     ${(found.length > 0 || rows.length === 0 && !error) && html`
       <${Strip} rows=${found} buckets=${buckets} from=${Number(address.from) || 0} to=${Number(address.to) || 0} />`}
+    ${address.group === "in" && html`<${Title} search=${search} />`}
     ${address.group === "1"
       ? html`<${Groups} entries=${shown} older=${older} search=${search}
           onShowAll=${filtered ? showAll : undefined} />`
