@@ -2,6 +2,7 @@ package pages_test
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -118,27 +119,33 @@ func TestResetOfParts(t *testing.T) {
 	p.Wait(`!document.querySelector("dialog").innerText.includes("another baseline")`)
 	p.WaitText("dialog", "You can undo the reset for a minute.")
 	state := func() string {
-		var clock, rules, orders map[string]any
+		var clock, rules map[string]any
 		w.Get(t, "/admin/clock").Decode(t, &clock)
 		var all []map[string]any
 		w.Get(t, "/admin/faults").Decode(t, &all)
 		if len(all) > 0 {
 			rules = all[0]
 		}
-		w.Get(t, "/admin/operations/listOrders").Decode(t, &orders)
-		return fmt.Sprint(clock["now"], clock["frozen"], rules["status"], rules["times"], orders["sunset"])
+		var operations []map[string]any
+		w.Get(t, "/admin/operations").Decode(t, &operations)
+		orders := slices.IndexFunc(operations, func(one map[string]any) bool { return one["operationId"] == "listOrders" })
+		return fmt.Sprintf("%v, frozen %v, rule %v %v, sunset %v",
+			clock["now"], clock["frozen"], rules["status"], rules["times"], operations[orders]["sunset"])
 	}
-	before := state()
+	const before = "2031-01-01T00:00:00Z, frozen true, rule 503 5, sunset 2032-01-01"
 	p.In("dialog").Click("button", "Reset 3 parts")
 	p.WaitText(".toasts", "Reset the clock, faults and lifecycle of “default”.")
-	if got := state(); got == before {
-		t.Errorf("the reset kept %s", got)
+	if got := state(); !strings.HasSuffix(got, ", frozen false, rule <nil> <nil>, sunset <nil>") {
+		t.Errorf("the reset left %s", got)
 	}
 	p.In(".toasts").Click("button", "Undo")
 	p.WaitText(".toasts", "Restored the clock, faults and lifecycle.")
 	if got := state(); got != before {
-		t.Errorf("the undo made %s of %s", got, before)
+		t.Errorf("the undo made %s, want %s", got, before)
 	}
+	w.Must(t, Post("/admin/reset?only=journal", ""))
+	askReset(p, "default")
+	p.WaitText("dialog", "There are no changes to requests or deprecated calls.")
 }
 
 // TestChangedSinceSnapshot checks that the changes since a snapshot include the inventory, and are one table.

@@ -210,7 +210,7 @@ function Question({ of, now, uses, start, base, onClose }) {
   const [first] = useState(changes); // what comes later adds no row, which would move the buttons
   const isShown = (/** @type {[Part, string]} */ [part]) => part === "data" || part in first;
   const shown = parts.filter(isShown);
-  const same = parts.filter((part) => !isShown(part)).flatMap(([part]) => namesOf([part]));
+  const same = parts.filter((part) => !isShown(part) && part[0] !== "keys,limit").flatMap(([part]) => namesOf([part]));
   const marked = shown.map(([part]) => part).filter((part) => changes[part] && chosen.includes(part));
   const some = Object.keys(changes).length > 0;
   const whole = chosen.length === parts.length && !isOwner(session.get());
