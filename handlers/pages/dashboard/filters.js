@@ -86,11 +86,11 @@ export function Filters(props) {
       ${chip("deprecated", "yes", "Deprecated")}
     </span>
     <span class="filters-end">
+      ${filtered && html`<button type="button" class="quiet" onClick=${onShowAll}>Show all</button>`}
       <span class="note">
         ${group !== "1" && html`<${Number} filtered=${filtered} found=${found.length} all=${entries.length - preflights} older=${older}
           gone=${gone} preflights=${preflights} />`}
       </span>
-      ${filtered && html`<button type="button" class="quiet" onClick=${onShowAll}>Show all</button>`}
       <button type="button" aria-pressed=${Boolean(group)} onClick=${regroup}>
         <${Icon} name="group" />
         Group errors
@@ -160,21 +160,21 @@ function Words({ search, names }) {
   /** @type {[string, string][]} */
   const operations = names.op.map((name) => [name, name === NO_OPERATION ? "no operation" : name]);
   const set = Object.keys(by).length;
-  /** @param {string} label @param {string} name @param {string} any @param {[string, string][]} options */
-  const choice = (label, name, any, options) => html`
+  /** @param {string} label @param {string} name @param {[string, string][]} options */
+  const choice = (label, name, options) => html`
     <label class="field">
       <span>${label}</span>
       <select aria-label=${label} value=${by[name] ?? ""} onChange=${typed(put(name))}>
-        <option value="">${any}</option>
+        <option value="">any</option>
         ${options.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}
       </select>
     </label>`;
   const text = html`<${Icon} name="filter" />Filter${set > 0 && ` (${set})`}`;
   return html`<${Popover} class="plain-border" text=${text}>${(/** @type {() => void} */ close) => html`<div class="stack">
-    ${choice("Status", "status", "any status", statuses.map((name) => [name, name === ERRORS ? "errors" : name]))}
-    ${choice("Method", "method", "any method", methods.map((name) => [name, name]))}
-    ${choice("Operation", "op", "any operation", operations)}
-    ${choice("Client name", "client", "any client", names.client.map((name) => [name, name]))}
+    ${choice("Status", "status", statuses.map((name) => [name, name === ERRORS ? "errors" : name]))}
+    ${choice("Method", "method", methods.map((name) => [name, name]))}
+    ${choice("Operation", "op", operations)}
+    ${choice("Client name", "client", names.client.map((name) => [name, name]))}
     ${Object.keys(by).filter((name) => !["status", "method", "op", "client"].includes(name)).map((name) => html`
       <button type="button" key=${name} onClick=${() => put(name)("")}>
         ${name}:${by[name]}<${Icon} name="close" />

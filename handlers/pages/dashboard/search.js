@@ -35,14 +35,15 @@ export function parse(text) {
 }
 
 /**
- * Returns the searches that the last word of one may become.
+ * Returns the searches that the last word of one may become, or with which word it may go on.
  * @param {string} search
  * @param {Record<string, string[]>} values  of each name
  */
 export function completions(search, values) {
   const last = /\S*$/.exec(search)?.[0] ?? "";
   const words = Object.entries(values).flatMap(([name, some]) => some.map((value) => `${name}:${quoted(value)}`));
-  return last ? words.filter((word) => word.startsWith(last)).map((word) => search.slice(0, -last.length) + word) : [];
+  if (!last) return Object.keys(values).map((name) => `${search}${name}:`);
+  return words.filter((word) => word.startsWith(last)).map((word) => search.slice(0, -last.length) + word);
 }
 
 /** @param {Record<string, string|undefined>} by  @param {string} text */
