@@ -292,7 +292,8 @@ func TestPanelFollowsOtherClients(t *testing.T) {
 	holds("Mine", "sold")                                                           // as chosen below
 	does("DELETE", "/pets/1", "")
 	p.WaitText(".editor .error-note + .row", "Add again")
-	p.WaitText(".editor .error-note", "deleted since you opened it, so your changes cannot be saved. Go-http-client deleted it")
+	p.WaitText(".editor .error-note",
+		"deleted since you opened it, so your changes cannot be saved. Go-http-client deleted it")
 	p.See("button", "Add again")
 	p.See("heading", "Theirs #1")
 	holds("Mine", "sold")

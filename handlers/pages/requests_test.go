@@ -61,7 +61,8 @@ func TestFilterIsInTheAddress(t *testing.T) {
 	p := show(t, w, "/")
 	p.Wait(`document.querySelectorAll(".request").length === 2`)
 	p.Click("button", "Errors")
-	p.Wait(`document.querySelectorAll(".request").length === 1 && new URLSearchParams(location.search).get("q") === "status:4xx,5xx,cut"`)
+	p.Wait(`document.querySelectorAll(".request").length === 1 &&
+		new URLSearchParams(location.search).get("q") === "status:4xx,5xx,cut"`)
 	p.Press("/")
 	p.Wait(`getSelection().toString() === "status:4xx,5xx,cut"`)
 	p.Fill("combobox", "Search the requests", "status:4xx nowhere")
@@ -242,7 +243,8 @@ func TestGroupsOfErrors(t *testing.T) {
 		p.Click("button", "Error groups")
 		p.Wait(`!document.querySelector(".searchbox input").value`)
 	}
-	p.WaitText(".groups", "3 400 POST /pets validation_failed name: must be 1 to 255 characters long, not 0 Go-http-client")
+	p.WaitText(".groups",
+		"3 400 POST /pets validation_failed name: must be 1 to 255 characters long, not 0 Go-http-client")
 	p.WaitText(".groups tbody tr:nth-child(3) .minor", "12:00:00")
 	p.Wait(`(document.querySelector(".groups tbody tr:nth-child(3) td").click(), true)`)
 	p.Wait(`document.querySelectorAll(".request").length === 3`)

@@ -24,7 +24,8 @@ import (
 )
 
 // opened matches the modules that a page loads only when a user opens what they are for.
-var opened = regexp.MustCompile(`/dashboard/((?:copy)?test\w*|edit|archive|changed|conflict|bulkbar|groups|hits|lifecycle|import|contents|lastwrite|past|picks|related|rule(?:list)?)\.js$|` +
+var opened = regexp.MustCompile(`/dashboard/((?:copy)?test\w*|edit|archive|changed|conflict|bulkbar|groups|hits|` +
+	`lifecycle|import|contents|lastwrite|past|picks|related|rule(?:list)?)\.js$|` +
 	`/shell/(?:commands|help|naming|palette|languages|panel|rank|reset|snippets|trouble)\.js$`)
 
 // TestWeightOfPages checks that the transfer size of each page and its files, without the typefaces,

@@ -70,7 +70,8 @@ func TestJoinPage(t *testing.T) {
 	p.Miss("image", "QR code of "+title+"’s store")
 	p.Wait(`(document.querySelector("details").open = true)`)
 	for language, want := range map[string]string{"curl": `curl -s \ -H 'Authorization: Bearer `,
-		"PowerShell": "Invoke-RestMethod -Method GET ` -Headers @{ 'Authorization' = ", "fetch": "await fetch(", "Go": "http.NewRequest(", "Python": "requests.request(", "Java": "HttpRequest.newBuilder("} {
+		"PowerShell": "Invoke-RestMethod -Method GET ` -Headers @{ 'Authorization' = ", "fetch": "await fetch(",
+		"Go": "http.NewRequest(", "Python": "requests.request(", "Java": "HttpRequest.newBuilder("} {
 		p.In(".exercises").Click("button", language)
 		p.WaitText(".snippets", want)
 		p.WaitText(".snippets", in+"/pets?status=sold&limit=3")

@@ -48,8 +48,8 @@ func TestWallShowsNamesAndReasons(t *testing.T) {
 }
 
 // TestMarksOfTiles checks, with and without a drawer, that the marks of a tile stand between its text and its exercises
-// and are whole, that a reason is cut only where no line of it has room, and that the ring of the last column is whole. What is true of
-// the clocks of all stands above the tiles alone.
+// and are whole, that a reason is cut only where no line of it has room, and that the ring of the last column is whole.
+// What is true of the clocks of all stands above the tiles alone.
 func TestMarksOfTiles(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)

@@ -196,8 +196,8 @@ func TestEndSaves(t *testing.T) {
 	p.In("dialog").Click("button", "Save and end")
 	p.WaitText("main", "The day is over")
 	text := browsertest.Eval[string](p, `window.saved.text()`)
-	for _, part := range []string{"5+ min: 404 GET /order", "(1 attendee, 2 times: Ada)", "· 6 min first join to end · 5+ min average time lost",
-		"- Ada: Why?\n- Ada: And now?\n"} {
+	for _, part := range []string{"5+ min: 404 GET /order", "(1 attendee, 2 times: Ada)",
+		"· 6 min first join to end · 5+ min average time lost", "- Ada: Why?\n- Ada: And now?\n"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the file of the day has no %q: %s", part, text)
 		}

@@ -54,7 +54,8 @@ export function hear(id, headers) {
 /** Asks the sandbox. Where it refuses, the document alone says what it knows. */
 export async function refresh() {
   try {
-    const { clock, title, ownKey: own } = await get("admin"); // first: of a sandbox that is not there nothing else is asked
+    // First: nothing else is read of a sandbox that does not exist.
+    const { clock, title, ownKey: own } = await get("admin");
     const list = await get("admin/operations");
     const operations = new Map(list.map((/** @type {any} */ o) => [o.operationId, o]));
     facts.set({ clock, title, operations, own, trouble: "" });

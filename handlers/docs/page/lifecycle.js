@@ -56,7 +56,8 @@ export function warnings(described, known, now, heard) {
   if (!known && heard) return [`${heard}.`];
   if (!known) return ["Deprecated.", date ? `Sunset on ${date}.` : "No sunset date is set."];
   const gone = isGone(known, { now: now.toISOString() });
-  return [gone ? `Gone since ${known.sunset}.` : since(known, now), sunset(known, now), brownout(known)].filter(Boolean);
+  const begun = gone ? `Gone since ${known.sunset}.` : since(known, now);
+  return [begun, sunset(known, now), brownout(known)].filter(Boolean);
 }
 
 /** @param {Operation} known  @param {Date} now */

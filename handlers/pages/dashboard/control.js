@@ -58,7 +58,8 @@ function Pet({ attributes, value, onChange }) {
   useEffect(() => {
     const stop = new AbortController();
     const query = Number.isInteger(value) ? `&id=${value}` : value ? `&name=${encodeURIComponent(value)}` : "";
-    get(`admin/data/pets?limit=20${query}`, stop.signal).then((found) => setFound({ of: value, pets: found }), () => undefined);
+    get(`admin/data/pets?limit=20${query}`, stop.signal)
+      .then((found) => setFound({ of: value, pets: found }), () => undefined);
     return () => stop.abort();
   }, [value]);
   const named = pets.map(({ id, name }) => [id, `${name} #${id}`]);

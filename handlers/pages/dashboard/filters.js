@@ -70,7 +70,8 @@ export function Filters(props) {
     <div class="searchbox">
       <${Icon} name="search" />
       <input ref=${box} type="search" aria-label="Search the requests" placeholder="status:4xx or text"
-        title="In path, query, bodies, client and request id ( / )" spellcheck=${false} list="completions" autocomplete="off"
+        title="In path, query, bodies, client and request id ( / )" spellcheck=${false}
+        list="completions" autocomplete="off"
         value=${search} onInput=${typed(find)} onKeyDown=${leave} />
       <${Found} label="find" search=${search} />
       <datalist id="completions">
@@ -88,8 +89,8 @@ export function Filters(props) {
     <span class="filters-end">
       ${filtered && html`<button type="button" class="quiet" onClick=${onShowAll}>Show all</button>`}
       <span class="note">
-        ${group !== "1" && html`<${Number} filtered=${filtered} found=${found.length} all=${entries.length - preflights} older=${older}
-          gone=${gone} preflights=${preflights} />`}
+        ${group !== "1" && html`<${Number} filtered=${filtered} found=${found.length}
+          all=${entries.length - preflights} older=${older} gone=${gone} preflights=${preflights} />`}
       </span>
       <button type="button" aria-pressed=${Boolean(group)} onClick=${regroup}>
         <${Icon} name="group" />
@@ -170,7 +171,8 @@ function Words({ search, names }) {
       </select>
     </label>`;
   const text = html`<${Icon} name="filter" />Filter${set > 0 && ` (${set})`}`;
-  return html`<${Popover} class="plain-border" text=${text}>${(/** @type {() => void} */ close) => html`<div class="stack">
+  return html`<${Popover} class="plain-border" text=${text}>${(/** @type {() => void} */ close) => html`
+    <div class="stack">
     ${choice("Status", "status", statuses.map((name) => [name, name === ERRORS ? "errors" : name]))}
     ${choice("Method", "method", methods.map((name) => [name, name]))}
     ${choice("Operation", "op", operations)}

@@ -78,8 +78,9 @@ export function LifecycleDialog({ operation, onClose }) {
         <button type="button" onClick=${onClose}>Cancel</button>
         ${changed && html`
           <span class="grow"></span>
-          <button type="button"
-            onClick=${() => run(back, `${operationId} is as in the OpenAPI document again.`)}>Reset to the OpenAPI document</button>
+          <button type="button" onClick=${() => run(back, `${operationId} is as in the OpenAPI document again.`)}>
+            Reset to the OpenAPI document
+          </button>
           <${Code} label="reset to the OpenAPI document" call=${() => back} />`}
       </div>
     </form>

@@ -240,7 +240,9 @@ function Form({ rule, told, onCorrect, onChange, children }) {
     setWay(next);
     onCorrect("status"); // which another way does without
     const { status, code, message, headers, abort, when, ...others } = rule;
-    const does = next === "" ? { status: 503, when } : next === "wait" ? { delay: rule.delay ?? { fixedMs: 500 } } : { abort: /** @type {"reset"} */ (next), when };
+    const does = next === "wait" ? { delay: rule.delay ?? { fixedMs: 500 } }
+      : next === "" ? { status: 503, when }
+      : { abort: /** @type {"reset"} */ (next), when };
     onChange(clean({ ...others, ...does }));
   });
   const setClient = text((value) => setMatch({ headers: value && JSON.parse(value) }));
@@ -249,7 +251,8 @@ function Form({ rule, told, onCorrect, onChange, children }) {
   const extra = (/** @type {string} */ none, /** @type {string} */ hint) => field("Random extra delay (ms)",
     "delay.jitterMs", delay.jitterMs, none, number((jitterMs) => setDelay({ jitterMs })), hint);
   const chance = rule.probability === undefined ? undefined : +(rule.probability * 100).toFixed(2);
-  const any = [["", targetOf({ match: { ...others, headers: {} } })], ...operations.map((one) => [one.operationId, named(one)])];
+  const every = ["", targetOf({ match: { ...others, headers: {} } })];
+  const any = [every, ...operations.map((one) => [one.operationId, named(one)])];
   const delayed = rule.abort !== "hang" || delay.fixedMs !== undefined;
   const clients = useClients(match.headers);
   const placed = !operationId || match.method || match.path; // else the operation has them

@@ -57,7 +57,10 @@ function useList(query, page) {
       setError(null);
       if (signal.aborted || !isThere(page, all.total)) return;
       const moves = !query.sort.endsWith("name"); // by what changes as the sandboxes are used
-      setFound((was) => ({ ...all, by, rows: moves && was?.by === by && isHeld() ? inOrder(was.rows, all.rows) : all.rows }));
+      setFound((was) => {
+        const held = moves && was?.by === by && isHeld();
+        return { ...all, by, rows: held ? inOrder(was.rows, all.rows) : all.rows };
+      });
     } catch (problem) {
       if (!signal.aborted) setError(problem);
     }

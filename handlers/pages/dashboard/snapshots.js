@@ -162,7 +162,8 @@ const ways = ["added", "changed", "removed"];
  * @param {Record<string, import("../shell/types.js").ChangeCount>} changes
  */
 function wordsOf(changes) {
-  /** @type {(name: string, what: typeof ways[number]) => number}  an entry of the inventory comes and goes with its pet */
+  // An entry of the inventory comes and goes with its pet.
+  /** @type {(name: string, what: typeof ways[number]) => number} */
   const number = (name, what) => (name === "inventory" && what !== "changed" ? 0 : changes[name]?.[what] ?? 0);
   const kinds = nouns.filter(({ name }) => ways.some((what) => number(name, what)));
   const one = kinds.length === 1 && kinds[0].one;

@@ -64,7 +64,8 @@ function useTaken(name) {
     if (!name) return;
     const stop = new AbortController();
     const tell = (/** @type {boolean} */ is) => is && setTaken(name);
-    const look = () => isTaken(name, stop.signal).then(tell, () => undefined); // the call that makes it reports the error
+    // The call that makes it reports the error.
+    const look = () => isTaken(name, stop.signal).then(tell, () => undefined);
     const timer = setTimeout(look, SETTLE);
     return () => {
       clearTimeout(timer);

@@ -29,7 +29,8 @@ export const enforced = ({ operationId }, on) =>
   `${operationId} answers ${on ? "410 after its sunset" : "after its sunset too"}.`;
 
 /** What an operation says of its age, as it is set. @param {Operation} operation */
-export function lifecycleOf({ deprecated, deprecatedSince, sunset = "", successor = "", stability, enforceSunset, brownout }) {
+export function lifecycleOf(operation) {
+  const { deprecated, deprecatedSince, sunset = "", successor = "", stability, enforceSunset, brownout } = operation;
   const always = { deprecated, stability: stability ?? "stable", enforceSunset };
   return deprecated ? { ...always, deprecatedSince, sunset, successor, brownout } : always;
 }

@@ -198,7 +198,8 @@ function textOf(title) {
     `# ${title || "Workshop"} ${date}`.trim(), figures.map((figure) => figure.join(" ")).join(" · "),
     "Exercises done:", ...did, ...(silent ? [`Did not start: ${silent}`] : []),
     "Time lost, five minutes at most for each refusal:", ...lines,
-    ...(asked.length > 0 ? ["What attendees asked:", ...asked.map(({ title: name, question }) => `- ${name}: ${question}`)] : []),
+    ...(asked.length > 0 ? ["What attendees asked:"] : []),
+    ...asked.map(({ title: name, question }) => `- ${name}: ${question}`),
     "",
   ].join("\n");
 }

@@ -145,7 +145,9 @@ function Door({ notice, error, onJoin, onRefused }) {
     <img src=${mark} alt="" width="64" height="64" />
     ${shut && notice.title && html`<p class="note">${notice.title}</p>`}
     <h1>${shut || notice.title || "Join the workshop"}</h1>
-    ${notice.joined > 0 && html`<p class="note">${notice.joined} ${notice.joined === 1 ? "person is" : "people are"} in</p>`}
+    ${notice.joined > 0 && html`<p class="note">
+      ${notice.joined} ${notice.joined === 1 ? "person is" : "people are"} in
+    </p>`}
     ${before && html`<button type="button" class="primary" ref=${focus} onClick=${() => onJoin(before)}>
       <span>Go on as <bdi>${before.title || before.sandbox}</bdi></span>
     </button>`}

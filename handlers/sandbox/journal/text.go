@@ -176,7 +176,8 @@ func (s stored) entry() *Entry {
 	rest := string(s.rest) // most strings of the entry are substrings of this one
 	e := &Entry{
 		ID: s.id, Status: s.status, OperationID: string(s.operationID), Method: string(s.method), Path: string(s.path),
-		Scheme: "http", Changed: s.state != s.before, BodyTruncated: s.flags&bodyCut != 0, HeadersTruncated: s.flags&headersCut != 0,
+		Scheme: "http", Changed: s.state != s.before,
+		BodyTruncated: s.flags&bodyCut != 0, HeadersTruncated: s.flags&headersCut != 0,
 	}
 	if s.flags&secured != 0 {
 		e.Scheme = "https"
