@@ -13,6 +13,7 @@ import { useKeys } from "../shell/keys.js";
 import {
   askReset, dropCall, DropDialog, KeyDialog, NameDialog, listCall, listSandboxes, makeCall, open,
 } from "../shell/sandboxes.js";
+import { session } from "../shell/session.js";
 import { CurlLine } from "../shell/source.js";
 import { useMinutes, useStore } from "../shell/store.js";
 import { openStream, paced } from "../shell/stream.js";
@@ -51,6 +52,7 @@ function useList(query, page) {
   const [found, setFound] = useState(/** @type {{rows: Sandbox[], total: number, by: string}|null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
   const by = JSON.stringify(query);
+  const live = useStore(session).stream.is === "live"; // after which this stream need not wait longer
   const load = async (/** @type {AbortSignal} */ signal) => {
     try {
       const all = await listSandboxes(query, signal);
@@ -77,7 +79,7 @@ function useList(query, page) {
       stream.close();
       stop.abort();
     };
-  }, [by]);
+  }, [by, live]);
   useMinutes();
   return { found, error, load: () => load(new AbortController().signal) };
 }

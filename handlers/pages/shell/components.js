@@ -194,7 +194,8 @@ export function ErrorNote({ error, onRetry, read }) {
   const away = error.code === "unreachable";
   if (away && onRetry && !read) {
     return html`<div class="empty unread"><h2>Nothing to show yet</h2>
-      <p>The server has not answered since this view was opened.</p></div>`;
+      <p>The server has not answered since this view was opened.</p>
+      <button type="button" class="plain-border" onClick=${onRetry}>Try again</button></div>`;
   }
   // The band says that the server is away, where there is one.
   return html`<div class=${`error-note${away ? " away" : ""}`} role="alert"><p>${error.message}</p>
