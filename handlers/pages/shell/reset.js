@@ -147,7 +147,7 @@ function changesOf({ counts, clock, faults, journal, writes, operations }, uses,
 /** @typedef {Pick<import("./types.js").Sandbox, "clock"|"faults"|"operations">} Start */
 
 /**
- * What the parts are after a reset, if that is known: no call tells it of a sandbox that was made from a template.
+ * Returns what the parts are after a reset, if that is known: no call returns it for a sandbox with a template.
  * @param {string} name
  * @returns {Promise<Start|undefined>}
  */
