@@ -2,6 +2,7 @@
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { ErrorNote } from "./components.js";
+import { session } from "./session.js";
 import { say } from "./toast.js";
 
 const FAILED = "This part of the page did not load.";
@@ -41,6 +42,7 @@ function partOf(load, name, after = Promise.resolve()) {
     useEffect(() => {
       if (!Shown) void show();
     }, []);
+    useEffect(() => error && session.listen(() => session.get().stream.is === "live" && show()), [error]);
     return Shown ? html`<${Shown} ...${props} />` : html`<${ErrorNote} error=${error} onRetry=${show} />`;
   };
   return { begin, Part };
