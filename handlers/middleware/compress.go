@@ -32,6 +32,7 @@ func Compress() rest.Link {
 	var used atomic.Int64 // the number of compressors in use
 	wrap, err := gzhttp.NewWrapper(
 		gzhttp.MinSize(minCompressed),
+		gzhttp.CompressionLevel(6), // the package's default, 5, makes texts 4 % larger and saves a tenth of the time
 		gzhttp.SuffixETag(rest.GzipSuffix),
 		gzhttp.EnableZstd(false),
 		gzhttp.ContentTypeFilter(func(contentType string) bool {
