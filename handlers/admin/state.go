@@ -65,10 +65,12 @@ func (s *Server) importState(x *rest.Exchange) (rest.Step, error) {
 // wantObject returns a 400 unless the body starts like a JSON object. source is the operation that
 // exports such an object. YAML is valid only in fixture files; see [fixtures.Decode].
 func wantObject(body []byte, source string) error {
-	if bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{")) {
+	text := bytes.TrimLeft(body, " \t\r\n")
+	if bytes.HasPrefix(text, []byte("{")) {
 		return nil
 	}
-	return rest.Refuse("invalid_json", "line 1, column 1: the body is not a JSON object; send what "+source+" returns")
+	at := field.PositionAt(body, len(body)-len(text))
+	return rest.Refuse("invalid_json", at.String()+": the body is not a JSON object; send what "+source+" returns")
 }
 
 // diffState returns the differences between the current data and a snapshot or the baseline.
