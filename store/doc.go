@@ -17,7 +17,7 @@
 //	tx.go         changes a working copy and records the changes
 //	noun.go       defines Noun: finds, creates, updates and deletes records
 //	table.go      stores records in copy-on-write B-trees and counts their bytes
-//	index.go      indexes pets by status and by category; pages through several sets
+//	index.go      indexes pets by status and category; pages through several sets
 //	select.go     chooses the indexes for a query of pets
 //	list.go       pages, filters and sorts any table
 //	diff.go       finds the differences between two states and encodes them

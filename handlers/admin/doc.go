@@ -5,7 +5,7 @@
 //
 //	routes.go      lists the operations for the route table
 //	summary.go     describes the server and the sandbox
-//	reset.go       resets a sandbox, to the generated baseline that a request describes
+//	reset.go       resets a sandbox; reads requests for generated baselines
 //	state.go       exports, imports and compares data; undoes writes
 //	world.go       exports and imports a whole sandbox
 //	snapshots.go   saves and restores data by name

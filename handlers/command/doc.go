@@ -34,7 +34,7 @@
 //	stdin.go        implements --exit-with-stdin and --mcp
 //	addresses.go    finds the URLs to open in a browser
 //	server.go       creates the HTTP server and sets its limits
-//	memory.go       limits the program's memory; returns memory after a burst of load
+//	memory.go       limits the program's memory; returns it after a burst
 //	collector.go    sets how much the heap may grow between collections
 //	ready.go        implements --wait-ready
 //	completion.go   implements --completion

@@ -15,5 +15,5 @@
 //	client.go       finds the client's address behind trusted proxies
 //	disturb.go      applies the rate limit, faults and preferences
 //	fault.go        applies a fault rule, which can replace a buffered response
-//	operate.go      limits concurrent imports; runs the operation, in every sandbox if asked
+//	operate.go      limits concurrent imports; runs operations, also in every sandbox
 package middleware

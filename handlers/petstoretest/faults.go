@@ -71,7 +71,8 @@ func (s *Sandbox) Faults() []Rule {
 }
 
 // SetFaults replaces all rules, and returns the new ones with their ids. A rule from
-// [Sandbox.Fault] or [Sandbox.Faults] keeps its id, and its count, or Applied if that is larger, if its Applied is over 0.
+// [Sandbox.Fault] or [Sandbox.Faults] keeps its id. If its Applied is over 0, it also keeps its
+// count, or gets Applied as its count if that is larger.
 func (s *Sandbox) SetFaults(rules ...Rule) []Rule {
 	s.t.Helper()
 	s.checkRules(rules...)

@@ -11,7 +11,7 @@
 //	nested.go    reads objects and arrays inside an object
 //	reader.go    reads strings, numbers, booleans, enums and date-times
 //	reading.go   collects the problems with an input
-//	problem.go   defines Problem, Problems as an error, and Path, the location of a value
+//	problem.go   defines Problem, Problems, and Path, the location of a value
 //	text.go      parses integers and date-times
 //	nearest.go   suggests a known name for a misspelt one
 //	syntax.go    locates JSON syntax errors; removes a byte order mark
