@@ -68,7 +68,7 @@ func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count in
 	if err := requests.CheckCount(int64(count)); err != nil {
 		s.must(fmt.Errorf("WaitForRequests: the count %w", err))
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	ctx, cancel := context.WithTimeout(s.sandbox.Life, timeout)
 	defer cancel()
 	enough, err := requests.Wait(ctx, f, count)
 	s.must(err)

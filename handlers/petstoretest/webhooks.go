@@ -59,7 +59,7 @@ func (s *Sandbox) WaitForDeliveries(timeout time.Duration, name string, filter D
 		s.must(fmt.Errorf("WaitForDeliveries needs a count from 1 to %d, not %d", maxDeliveries, count))
 	}
 	s.mustNot("filter", s.live().Webhooks.CheckFilter(filter))
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	ctx, cancel := context.WithTimeout(s.sandbox.Life, timeout)
 	defer cancel()
 	hooks := &s.live().Webhooks
 	enough, err := hooks.Wait(ctx, name, filter, count)

@@ -37,10 +37,9 @@ type waiter struct {
 	done    chan struct{} // closed when missing reaches 0
 }
 
-// Wait returns true as soon as count entries match, or false when ctx or the sandbox ends first. It
-// counts every matching entry that is added during the wait, even if the journal drops the entry
-// later. A reset restarts the count. The count must be valid; see [Journal.CheckCount]. The error
-// is [ErrWaiters].
+// Wait returns true as soon as count entries match, or false when ctx ends first. It counts every
+// matching entry that is added during the wait, even if the journal drops the entry later. A reset
+// restarts the count. The count must be valid; see [Journal.CheckCount]. The error is [ErrWaiters].
 func (j *Journal) Wait(ctx context.Context, f Filter, count int) (bool, error) {
 	w := &waiter{filter: f, count: count, missing: count, done: make(chan struct{})}
 	j.mu.Lock()
@@ -57,7 +56,6 @@ func (j *Journal) Wait(ctx context.Context, f Filter, count int) (bool, error) {
 	select {
 	case <-w.done:
 	case <-ctx.Done():
-	case <-j.life.Done():
 	}
 	j.mu.Lock()
 	j.waiters = slices.DeleteFunc(j.waiters, func(other *waiter) bool { return other == w })

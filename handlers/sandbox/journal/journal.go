@@ -17,9 +17,8 @@ import (
 // keep its request in memory. Readers hold the lock only while they copy the positions of the
 // entries, or count entries at the start of a wait.
 type Journal struct {
-	limit  int             // the maximum number of entries; 0 turns the journal off
-	life   context.Context // done when the sandbox ends
-	memory *memory.Budget  // the budget of the process
+	limit  int            // the maximum number of entries; 0 turns the journal off
+	memory *memory.Budget // the budget of the process
 	hub    hub
 
 	// Drops counts the entries that were dropped to make room, in all journals that share the
@@ -41,10 +40,10 @@ type Journal struct {
 }
 
 // New returns the journal of a sandbox, with room for the given number of entries. With 0 entries,
-// the journal records no requests, but still publishes events. Waiting requests and streams end
-// when life is done. If the budget has no memory left, the journal keeps fewer entries.
+// the journal records no requests, but still publishes events. Streams end when life is done. If the
+// budget has no memory left, the journal keeps fewer entries.
 func New(life context.Context, entries int, budget *memory.Budget) *Journal {
-	return &Journal{limit: entries, life: life, memory: budget, hub: hub{life: life, memory: budget}}
+	return &Journal{limit: entries, memory: budget, hub: hub{life: life, memory: budget}}
 }
 
 // On reports whether requests are recorded.

@@ -44,14 +44,11 @@ func TestWait(t *testing.T) {
 			j.Add(&Request{Method: "POST", Resets: 1})
 			j.Add(&Request{Method: "POST", Resets: 1})
 		}, true, true},
-		{"until the end of the sandbox", nil, true, false},
 		{"until the end of ctx", func(*Journal) {}, false, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			testmain.Bubble(t, func(t *testing.T) {
-				life, end := context.WithCancel(t.Context())
-				defer end()
-				j := New(life, 3, nil)
+				j := newJournal(3)
 				j.Add(&Request{Method: "POST"}) // one of the two expected requests
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
@@ -61,11 +58,7 @@ func TestWait(t *testing.T) {
 				if len(answered) > 0 {
 					t.Fatal("did not wait")
 				}
-				if test.do == nil {
-					end()
-				} else {
-					test.do(j)
-				}
+				test.do(j)
 				synctest.Wait()
 				if atOnce := len(answered) > 0; atOnce != test.ends {
 					t.Errorf("the wait is over: %t, want %t", atOnce, test.ends)

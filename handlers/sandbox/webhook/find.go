@@ -99,8 +99,8 @@ func (h *Hooks) Resend(name string, id int64) (Delivery, error) {
 // scans all deliveries of a webhook whenever a delivery changes.
 const maxWaiters = 100
 
-// Wait returns true as soon as at least count deliveries of the webhook match, or false if ctx or the
-// sandbox ends first. The error is [ErrUnknown] or [ErrWaiters].
+// Wait returns true as soon as at least count deliveries of the webhook match, or false if ctx ends
+// first. The error is [ErrUnknown] or [ErrWaiters].
 func (h *Hooks) Wait(ctx context.Context, name string, f Filter, count int) (bool, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -123,7 +123,7 @@ func (h *Hooks) Wait(ctx context.Context, name string, f Filter, count int) (boo
 		if matched >= count {
 			return true, nil
 		}
-		if ctx.Err() != nil || h.life.Err() != nil {
+		if ctx.Err() != nil {
 			return false, nil
 		}
 		if h.changed == nil {
@@ -134,7 +134,6 @@ func (h *Hooks) Wait(ctx context.Context, name string, f Filter, count int) (boo
 		select {
 		case <-changed:
 		case <-ctx.Done():
-		case <-h.life.Done():
 		}
 		h.mu.Lock()
 	}

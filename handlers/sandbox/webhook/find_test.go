@@ -60,30 +60,26 @@ func TestSelect(t *testing.T) {
 
 func TestWait(t *testing.T) {
 	for name, test := range map[string]struct {
-		do   func(*bench, context.CancelFunc)
+		do   func(*bench)
 		ends bool // returns at once
 		want bool
 		err  error
 	}{
-		"for enough": {func(b *bench, _ context.CancelFunc) { notify(b.Hooks, "pet.created") }, true,
+		"for enough": {func(b *bench) { notify(b.Hooks, "pet.created") }, true,
 			true, nil},
-		"for others": {func(b *bench, _ context.CancelFunc) { notify(b.Hooks, "order.created") }, false,
+		"for others": {func(b *bench) { notify(b.Hooks, "order.created") }, false,
 			false, nil},
-		"until the webhook is gone": {func(b *bench, _ context.CancelFunc) { _ = b.Drop("one") }, true, false,
+		"until the webhook is gone": {func(b *bench) { _ = b.Drop("one") }, true, false,
 			ErrUnknown},
-		"until the sandbox is gone": {func(_ *bench, end context.CancelFunc) { end() }, true, false, nil},
-		"across a reset": {func(b *bench, _ context.CancelFunc) {
+		"across a reset": {func(b *bench) {
 			b.Empty()
 			notify(b.Hooks, "pet.created")
 		}, false, false, nil},
-		"for as long as it may take": {func(*bench, context.CancelFunc) {}, false, false, nil},
+		"for as long as it may take": {func(*bench) {}, false, false, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			testmain.Bubble(t, func(t *testing.T) {
 				b := newBench(t, always(204), nil)
-				life, end := context.WithCancel(t.Context())
-				defer end()
-				b.Init(life, b.sender)
 				set(t, b.Hooks, "one")
 				notify(b.Hooks, "pet.created")
 				synctest.Wait()
@@ -102,7 +98,7 @@ func TestWait(t *testing.T) {
 				if len(over) > 0 {
 					t.Fatal("did not wait")
 				}
-				test.do(b, end)
+				test.do(b)
 				synctest.Wait()
 				if atOnce := len(over) > 0; atOnce != test.ends {
 					t.Errorf("the wait is over: %t, want %t", atOnce, test.ends)
