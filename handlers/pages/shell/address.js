@@ -1,4 +1,4 @@
-// What the page shows, in the query of its address, so that a link shows the same to everybody.
+// Keeps what the page shows in the query of its address, so that a link shows everybody the same.
 
 import { createStore, useStore } from "./store.js";
 
@@ -16,9 +16,9 @@ export function link(params) {
 }
 
 /**
- * Shows something else.
- * @param {Record<string, string|undefined>} params  all of them
- * @param {any} [state]  of the history
+ * Shows another view or record, as a new entry in the history.
+ * @param {Record<string, string|undefined>} params  all parameters
+ * @param {any} [state]  the history entry's state
  */
 export function go(params, state = null) {
   const to = link(params);
@@ -27,23 +27,23 @@ export function go(params, state = null) {
 }
 
 /**
- * Changes some of the parameters, as a filter does while it is typed; there is no way back to each.
+ * Changes some parameters without a new history entry, for example while a filter is typed.
  * @param {Record<string, string|undefined>} params
- * @param {any} [state]  of the history
+ * @param {any} [state]  the history entry's state
  */
 export function change(params, state = null) {
   history.replaceState(state, "", link({ ...store.get().params, ...params }));
   store.set({ params: read() });
 }
 
-/** The parameters now. */
+/** Returns the current parameters. */
 export const params = () => store.get().params;
 
 /** Returns the parameters, and renders the component again when they change. */
 export const useAddress = () => useStore(store).params;
 
 /**
- * Follows a link to another view without loading the page anew.
+ * Follows a link to another view without reloading the page.
  * @param {MouseEvent} event
  */
 export function follow(event) {

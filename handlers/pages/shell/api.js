@@ -1,4 +1,4 @@
-// Requests to the server, by addresses relative to the sandbox that the page shows.
+// Sends requests to the server. Addresses are relative to the sandbox that the page shows.
 
 import { remember } from "./calls.js";
 import { kept } from "./store.js";
@@ -14,7 +14,7 @@ export const sandbox = inSandbox ? decodeURIComponent(inSandbox[1]) : "default";
 /** The address of the whole server, with a slash at its end. */
 export const server = new URL(inSandbox ? "../../" : ".", root);
 
-/** The nouns in the order in which their records can be made. The path is below admin/data/, id is the field. */
+/** The nouns, in an order in which records can be created. path is relative to admin/data/; id is the id field. */
 export const tables = [
   { name: "categories", one: "category", path: "categories", id: "id" },
   { name: "pets", one: "pet", path: "pets", id: "id" },
@@ -23,7 +23,7 @@ export const tables = [
   { name: "messages", one: "message", path: "messages", id: "id" },
 ];
 
-/** The nouns that fake data is generated of. */
+/** The nouns of which the server generates fake data. */
 export const generated = ["pets", "categories", "orders"];
 
 /**
@@ -42,11 +42,11 @@ export function sandboxRoot(name) {
 export const storeAddress = (name, own) =>
   `${new URL("join", server).href}#sandbox=${encodeURIComponent(name)}&key=${encodeURIComponent(own)}`;
 
-/** Whether the page was opened by an address that this machine alone reaches. */
+/** Whether the page was opened at a loopback address. */
 export const loopback = /^(localhost|127\.|\[::1\]$)/.test(server.hostname);
 
 /**
- * Returns the path segment of a name. There is none of `.` and `..`, which [send] refuses.
+ * Escapes a name for a path. `.` and `..` cannot be escaped; send rejects them.
  * @param {string|number} name
  */
 export const segment = (name) => encodeURIComponent(name);
@@ -54,16 +54,16 @@ export const segment = (name) => encodeURIComponent(name);
 const serverKey = kept("sessionStorage", `key ${server.pathname}`);
 const sandboxKey = kept("sessionStorage", `key ${root.pathname}`);
 
-/** The key of the tab: that of the sandbox if there is one, else the server's. */
+/** The tab's key: the sandbox's if there is one, else the server's. */
 export const key = {
   value: sandboxKey.get() || serverKey.get(),
-  /** Whether it was given for this sandbox alone. */
+  /** Whether it is only for this sandbox. */
   ofSandbox: Boolean(sandboxKey.get()),
   /** Whether the pet store requires it too, as in a private sandbox. */
   ofService: false,
-  /** Whether the pet store requires another for all that it does. */
+  /** Whether the pet store requires another key for everything. */
   apart: false,
-  /** @param {string} text  @param {boolean} [ofSandbox]  whether it opens this sandbox alone */
+  /** @param {string} text  @param {boolean} [ofSandbox]  whether it is only for this sandbox */
   set(text, ofSandbox = false) {
     this.value = text.trim();
     this.ofSandbox = ofSandbox;
@@ -72,44 +72,44 @@ export const key = {
   },
 };
 
-/** Takes the key out of an address such as …/#key=K, where others would read it. */
+/** Stores the key from an address such as …/#key=K, and removes it there, where others could read it. */
 function takeKey() {
   const given = new URLSearchParams(location.hash.slice(1));
   const text = given.get("key");
-  if (!text || given.has("sandbox")) return; // an attendee's, and the page where they join takes both
+  if (!text || given.has("sandbox")) return; // an attendee's key; the join page reads both
   key.set(text, true);
   history.replaceState(history.state, "", location.pathname + location.search);
 }
 takeKey();
 
 /**
- * @typedef {object} Call  a request as the pages write it
+ * @typedef {object} Call  a request of the pages
  * @property {string} method
  * @property {string} path  relative to the sandbox, such as admin/clock
- * @property {unknown} [body]  a text is sent as it is, all else as JSON
+ * @property {unknown} [body]  sent unchanged if it is a string, else as JSON
  * @property {Record<string, string>} [headers]
  * @property {AbortSignal} [signal]
- * @property {string} [label]  what it does, where no control that was pressed says so
- * @property {boolean} [service]  whether it is of the pet store, whose keys are the page's in a private sandbox alone
- * @property {boolean} [stream]  whether the body of its response has no end
- * @property {boolean} [fresh]  whether an earlier answer does not do where the server gives none
- * @property {RequestPriority} [priority]  low: after all that the page waits for
+ * @property {string} [label]  what it does, if no pressed control says so
+ * @property {boolean} [service]  whether it calls the pet store, which takes the tab's key only in a private sandbox
+ * @property {boolean} [stream]  whether the response is a stream
+ * @property {boolean} [fresh]  whether to fail, and not use a cached response, if the server is unreachable
+ * @property {RequestPriority} [priority]  low: after everything that the page waits for
  * @property {boolean} [keepalive]  whether it may outlive the page
- * @property {string|URL} [base]  the address that path is relative to; missing: that of the sandbox
+ * @property {string|URL} [base]  the address that path is relative to; by default the sandbox's
  *
  * @typedef {{field: string, message: string}} Detail
  *
  * @typedef {object} Answer
  * @property {number} status
  * @property {Headers} headers
- * @property {any} data  of JSON its value, else the text
+ * @property {any} data  the parsed JSON, or else the text
  */
 
-/** An answer of status 400 or above, or none at all. */
+/** An error response, or no response. */
 export class ApiError extends Error {
   /**
    * @param {string} message
-   * @param {number} status  0: there was no answer
+   * @param {number} status  0: no response
    * @param {string} code
    * @param {Detail[]} details
    */
@@ -144,12 +144,12 @@ export function bodyOf(call) {
 }
 
 /**
- * Sends a call and returns whatever is answered.
+ * Sends a call and returns its response.
  * @param {Call} call
  * @returns {Promise<Response>}
  */
 export async function send(call) {
-  // A browser folds dots (RFC 3986 section 5.2.4), and would ask for something else.
+  // A browser resolves dots (RFC 3986 section 5.2.4), and would request another path.
   const folded = call.path === "." ? null : /(?:^|\/)(\.\.?)(?=[/?]|$)/.exec(call.path);
   if (folded) {
     const why = `“${folded[1]}” cannot be a part of an address. A name begins with a letter or a digit.`;
@@ -164,7 +164,7 @@ export async function send(call) {
       signal: call.signal,
       keepalive: call.keepalive,
       priority: call.priority,
-      cache: call.service ? "no-store" : "no-cache", // a user is to see what came, and no 304
+      cache: call.service ? "no-store" : "no-cache", // so that the user never sees a 304
     });
     if (response.status >= 400) fail(String(response.status));
     return response;
@@ -179,7 +179,7 @@ export async function send(call) {
  * Sends a call and returns its answer.
  * @param {Call} call
  * @returns {Promise<Answer>}
- * @throws {ApiError}  where the status is 400 or above, or there is none
+ * @throws {ApiError}  if the status is 400 or above, or there is no response
  */
 export async function request(call) {
   const response = await send(call).catch((error) => lastOf(call, error));
@@ -188,7 +188,7 @@ export async function request(call) {
 }
 
 /**
- * What the browser still has of an answer, where the server gives none.
+ * Returns the browser's cached response if the server is unreachable.
  * @param {Call} call
  * @param {ApiError} error
  */
@@ -206,11 +206,11 @@ async function dataOf(response) {
   return readJSON(text, response.headers.get("Content-Type") ?? "");
 }
 
-/** What is said of a key, without how a client sends one: in a page it is typed. @param {string} message */
+/** Rewords a message about a key for a user, who types the key. @param {string} message */
 const forPeople = (message) => message.replace("; send Authorization: Bearer KEY, where KEY is ", "; this takes ");
 
 /**
- * Returns what an answer of status 400 or above says.
+ * Reads an error response.
  * @param {Response} response
  */
 export async function errorOf(response) {

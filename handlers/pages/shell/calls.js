@@ -1,23 +1,23 @@
-// The calls that the controls of a page make, and those that were made.
+// The calls that a page's controls make, and those already made.
 
 import { html, useLayoutEffect, useRef } from "../library/preact.js";
 import { createStore } from "./store.js";
 
 /** @typedef {import("./api.js").Call} Call */
-/** @typedef {{call: () => Call|Call[], label: string, note?: string}} Control  note: what the call does not do */
+/** @typedef {{call: () => Call|Call[], label: string, note?: string}} Control  note: shown beside the call */
 
 const MOST = 100;
 
 /**
- * @typedef {{call: Call, at: number, label?: string, only?: boolean, failed?: string}} Action  label: of the control
- *   that was pressed for it; only: whether it was sent with If-Match; failed: how, so that no script repeats it
+ * @typedef {{call: Call, at: number, label?: string, only?: boolean, failed?: string}} Action  label: of the pressed
+ *   control; only: it was sent with If-Match; failed: why, so that no script repeats it
  */
 
-/** What the user has done, oldest first. */
+/** The user's calls, oldest first. */
 export const done = createStore({ actions: /** @type {Action[]} */ ([]) });
 
 /**
- * Remembers a call that changes something, without If-Match, so that it can be made again.
+ * Remembers a call that changes something, without If-Match, so that it can be repeated.
  * @param {Call} call
  * @returns {(how: string) => void}  notes that it failed
  */
@@ -41,10 +41,10 @@ export const ASKS = "A dialog asks first, and makes this call.";
 /** @type {WeakMap<Element, Control>} */
 const controls = new WeakMap();
 
-/** Counts up with every change of a control, whose call may be another then. */
+/** Counts changes of controls, whose calls may have changed too. */
 export const changed = createStore({ times: 0 });
 
-/** Says which call the control before it makes, or the form that it is in. @param {Control} props */
+/** Declares the call of the control before it, or of the form around it. @param {Control} props */
 export function Code(props) {
   const mark = useRef(/** @type {Element|null} */ (null));
   useLayoutEffect(() => {
@@ -58,7 +58,7 @@ export function Code(props) {
 export const controlOf = (mark) => (mark ? controls.get(mark) : undefined);
 
 /**
- * Returns the mark of the control that has the focus or the pointer. Missing: it makes no call; null: there is none.
+ * Returns the mark of the control at target; undefined if it makes no call, null if there is no control.
  * @param {EventTarget|null} target
  * @returns {Element|undefined|null}
  */

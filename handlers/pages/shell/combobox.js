@@ -28,7 +28,7 @@ export function Combobox({ label, value, find, onChoose }) {
   const list = useRef(/** @type {HTMLElement|null} */ (null));
   const open = text !== null;
   const { options } = found;
-  const early = useRef(false); // whether Enter came before what fits the text
+  const early = useRef(false); // whether Enter was pressed before the options arrived
 
   const show = (/** @type {string|null} */ next) => {
     early.current = false;

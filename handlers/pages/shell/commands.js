@@ -1,4 +1,4 @@
-// Every command by its name, for the palette.
+// The commands of the palette.
 
 import { askUndo } from "../dashboard/writes.js";
 import { go } from "./address.js";
@@ -19,14 +19,14 @@ import { say, sayError } from "./toast.js";
  * @property {string} group
  * @property {string} icon
  * @property {string} [hint]  what it does, in a few words
- * @property {string} [key]  that does the same
- * @property {boolean} [on]  whether it is so now; missing: it is no choice
+ * @property {string} [key]  the key that does the same
+ * @property {boolean} [on]  whether the choice is on; missing: not a choice
  * @property {string} [also]  other words that find it
- * @property {string} [begins]  what is typed instead, and ends with a name or a date
+ * @property {string} [begins]  text that starts the command, for the user to complete with a name or a date
  * @property {() => unknown} [run]
  */
 
-/** Other words for what is in a view. @type {Record<string, string>} */
+/** Other words that find a view. @type {Record<string, string>} */
 const alsoIn = { time: "sunset", sandboxes: "template" };
 
 const OFTEN = 4; // operations that are offered before anything is typed
@@ -141,7 +141,7 @@ function timeCommands() {
   ];
 }
 
-/** Those that make one request of an operation fail, the operation that is called most first. */
+/** Returns commands that make the next request of an operation fail, the most called operation first. */
 function breakCommands() {
   const operations = [...session.get().operations].sort((a, b) => b.calls - a.calls);
   return grouped("Break an operation", "faults", operations.map(({ operationId }) => {
@@ -154,7 +154,7 @@ function breakCommands() {
 }
 
 /**
- * Those of many commands that are worth showing before anything is typed.
+ * Drops all but a few of the commands that break an operation, for the list before anything is typed.
  * @param {Command[]} commands
  */
 export function fewOf(commands) {
@@ -162,7 +162,7 @@ export function fewOf(commands) {
   return commands.filter(({ icon }) => icon !== "faults" || ++breaks <= OFTEN);
 }
 
-/** Saves a snapshot under the name that is offered. */
+/** Saves a snapshot under the suggested name. */
 async function saveSnapshot() {
   try {
     const { data } = await request({ method: "GET", path: "admin/snapshots" });
@@ -175,18 +175,18 @@ async function saveSnapshot() {
   }
 }
 
-// The words of a record, such as “pet 7”, “pets/7” or its address.
+// Matches a record, such as “pet 7”, “pets/7” or its address.
 const words = tables.flatMap(({ one, name }) => [one, name]).join("|");
 const RECORD = new RegExp(`^(?:open |\\S*/)?(${words})[ /](\\d+)$`, "i");
 
-/** Finds a text in the requests. @param {string} text @returns {Command} */
+/** Returns the command that finds a text in the requests. @param {string} text @returns {Command} */
 export const searchCommand = (text) => ({
   text: `Find “${text.trim()}” in the requests`, group: "Requests", icon: "search",
   run: () => go({ q: text.trim() }),
 });
 
 /**
- * The commands that a text makes: a record, a date or a delay.
+ * Returns the commands for a record, a date or a delay that is typed.
  * @param {string} text
  * @returns {Command[]}
  */
@@ -217,12 +217,12 @@ const openCommand = (one, id, called) => ({
   run: () => go({ view: "data", table: tables.find((table) => table.one === one)?.name, open: id }),
 });
 
-/** The words before a name, and the name. */
+/** Matches the words before a name, and the name. */
 const NAMED =
   /^\s*(?:(fork|create|restore|open|go to|pet)\b)?\s*(?:(?:this )?(?:sandbox|snapshot)\b)?\s*(?:as\b)?\s*(.*?)\s*$/i;
 
 /**
- * Reads the pets, the snapshots and the sandboxes that a text can name.
+ * Returns commands for the pets, snapshots and sandboxes with a name like the typed one.
  * @param {string} text
  * @param {AbortSignal} signal
  * @returns {Promise<Command[]>}

@@ -1,4 +1,4 @@
-// The parts that views are made of.
+// The components that views share.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../library/preact.js";
 import { Code } from "./calls.js";
@@ -13,7 +13,7 @@ let made = 0;
 /** Returns an id that no other element of the page has. */
 export const useId = () => useState(() => `id-${++made}`)[0];
 
-/** A status with its class by colour and by shape. @param {{status: number, long?: boolean}} props */
+/** A status, whose class shows in colour and shape. @param {{status: number, long?: boolean}} props */
 export function Status({ status, long }) {
   const short = status === 0 ? "cut" : String(status);
   const text = long && status ? `${short} ${statusText(status)}` : short;
@@ -36,7 +36,7 @@ export function CopyButton({ text, label = "Copy", class: name = "" }) {
 }
 
 /**
- * A button with what it opens. What is inside is made when it is opened.
+ * A button that opens a box. The content exists only while the box is open.
  * @param {{text: any, title?: string, class?: string, menu?: boolean, children: (close: () => void) => any}} props
  */
 export function Popover({ text, title, class: name = "", menu, children }) {
@@ -51,7 +51,7 @@ export function Popover({ text, title, class: name = "", menu, children }) {
     /** @type {HTMLElement|null} */ (box.current.querySelector("[autofocus], [role^=menuitem]:enabled"))?.focus();
   };
   useLayoutEffect(show, [open]);
-  // The content is there before the browser opens the box and moves the focus, so that no key is lost.
+  // Render the content before the browser opens the box and moves the focus, so that no key is lost.
   const prepare = (/** @type {any} */ event) => event.newState === "open" && setOpen(true);
   const toggle = (/** @type {any} */ event) => {
     if (event.newState === "open") return show();
@@ -95,7 +95,7 @@ export const Item = ({ call, label = "", note, role = "menuitem", children, ...r
 /** Moves the focus in a menu: arrows, Home, End, or the first letter of an item. @param {any} event */
 function moveInMenu(event) {
   const { currentTarget: menu, key } = event;
-  if (key === "Tab") menu.closest("[popover]").hidePopover(); // the focus goes on from the button
+  if (key === "Tab") menu.closest("[popover]").hidePopover(); // the focus moves on from the button
   const items = [...menu.querySelectorAll("[role^=menuitem]:not(:disabled)")];
   const at = items.indexOf(document.activeElement);
   const places = { ArrowDown: (at + 1) % items.length, ArrowUp: at - 1, Home: 0, End: -1 };
@@ -108,7 +108,7 @@ function moveInMenu(event) {
 }
 
 /**
- * Puts a box below what opened it, or above where there is more room.
+ * Places a box below its button, or above if there is more room.
  * @param {HTMLElement} box
  * @param {DOMRect} by
  */
@@ -119,13 +119,13 @@ function place(box, by) {
   const left = by.left + by.right > innerWidth ? by.right - width : by.left; // towards the middle of the page
   box.style.left = `${Math.max(edge, Math.min(left, innerWidth - width - edge))}px`;
   box.style.top = below ? `${by.bottom + 4}px` : "auto";
-  box.style.bottom = below ? "auto" : `${innerHeight - by.top + 4}px`; // and so grows away from its button
+  box.style.bottom = below ? "auto" : `${innerHeight - by.top + 4}px`; // so that it grows away from its button
   box.style.opacity = "1";
   box.style.maxHeight = `${below ? innerHeight - by.bottom - 4 - edge : by.top - edge}px`;
 }
 
 /**
- * One of a few.
+ * A choice of one option.
  * @param {{label: string, options: [string, any][], value: string, onChange: (value: any) => void}} props
  */
 export function Choice({ label, options, value, onChange }) {
@@ -138,7 +138,7 @@ export function Choice({ label, options, value, onChange }) {
 }
 
 /**
- * A modal dialog with a title. It is open while it is shown.
+ * A modal dialog with a title. It is open while it is rendered.
  * @param {{title: string, onClose: () => void, children?: any, class?: string}} props
  */
 export function Dialog({ title, onClose, children, class: name = "" }) {
@@ -183,11 +183,11 @@ export function Field({ label, error, hint, children }) {
 }
 
 /**
- * What went wrong, and what to do.
+ * An error, and what to do.
  * @param {object} props
  * @param {{message: string, code?: string}|null} [props.error]
  * @param {() => void} [props.onRetry]  reads what the view shows
- * @param {unknown} [props.read]  what was read before
+ * @param {unknown} [props.read]  the data that was read before
  */
 export function ErrorNote({ error, onRetry, read }) {
   if (!error) return null;
@@ -197,16 +197,16 @@ export function ErrorNote({ error, onRetry, read }) {
       <p>The server has not answered since this view was opened.</p>
       <button type="button" class="plain-border" onClick=${onRetry}>Try again</button></div>`;
   }
-  // The band says that the server is away, where there is one.
+  // If the page has a band, it says that the server is away.
   return html`<div class=${`error-note${away ? " away" : ""}`} role="alert"><p>${error.message}</p>
     ${onRetry && html`<button type="button" class="plain-border" onClick=${onRetry}>Try again</button>`}</div>`;
 }
 
-/** Nothing here, and how there will be something. @param {{title: string, children?: any}} props */
+/** An empty view, and how to fill it. @param {{title: string, children?: any}} props */
 export const Empty = ({ title, children }) => html`<div class="empty"><h2>${title}</h2>${children}</div>`;
 
 /**
- * Returns the class of a row of filters, which a narrow window shows when they are asked for, and the button that asks.
+ * Returns the class of a row of filters, and the button that shows them in a narrow window.
  * @param {number} chosen  how many of them are set
  * @returns {[string, any]}
  */

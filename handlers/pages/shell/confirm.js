@@ -1,11 +1,11 @@
-// A question before what cannot be taken back.
+// Asks before something that cannot be undone.
 
 import { html } from "../library/preact.js";
 import { Code } from "./calls.js";
 import { Dialog } from "./components.js";
 
 /**
- * The focus is on the way out, so that who presses Enter twice loses nothing.
+ * The focus starts on Cancel, so that pressing Enter twice loses nothing.
  * @param {object} props
  * @param {any} props.title
  * @param {any} [props.children]  what is lost

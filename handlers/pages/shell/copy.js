@@ -1,4 +1,4 @@
-// Copying, also where the page has no secure context, as on another machine's address.
+// Copies text, even without a secure context, for example at another machine's address.
 
 /**
  * Copies the text and reports whether it did.
@@ -20,7 +20,7 @@ function copyBySelection(text) {
   const area = document.createElement("textarea");
   area.value = text;
   area.className = "offscreen";
-  // An open dialog takes the focus away from all that is outside of it.
+  // An open dialog takes the focus from everything outside it.
   (document.querySelector("dialog[open]") ?? document.body).append(area);
   area.select();
   const done = document.execCommand("copy");

@@ -1,16 +1,16 @@
-// A call as a command of curl.
+// Formats a call as a curl command.
 
 import { bodyOf, headersOf, key, root } from "./api.js";
 
 /** @typedef {import("./api.js").Call} Call */
 
-/** Hides the key of the tab in what is shown, but not in what is copied. @param {string} text */
+/** Hides the tab's key in a text that is shown. Copied texts keep it. @param {string} text */
 export const masked = (text) => (key.value ? text.replaceAll(`Bearer ${key.value}`, "Bearer ••••••") : text);
 
 /** @param {Call} call */
 export const addressOf = (call) => new URL(call.path, call.base ?? root).href;
 
-/** The body, over several lines where it is long and no text of the user. @param {Call} call */
+/** Returns the body, on several lines if it is long and not the user's own text. @param {Call} call */
 export function textOf(call) {
   const text = bodyOf(call);
   return call.body instanceof Object && text && text.length > WIDE ? JSON.stringify(call.body, null, 2) : text;
@@ -21,7 +21,7 @@ const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 export const WIDE = 52; // characters in the docs; a longer call has a line for each argument
 
-/** @param {string[]} parts  @param {string} on  says that the next line goes on */
+/** @param {string[]} parts  @param {string} on  continues the command on the next line */
 export const joined = (parts, on) => parts.join(parts.join(" ").length > WIDE ? ` ${on}\n  ` : " ");
 
 /** @param {Call} call */

@@ -1,4 +1,4 @@
-// Files, out and in.
+// Saves files.
 
 /** Saves what was fetched as a file. @param {Blob} blob @param {string} name */
 export function save(blob, name) {

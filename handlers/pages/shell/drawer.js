@@ -24,7 +24,7 @@ export function toggleDrawer() {
   drawer.set({ open });
 }
 
-/** Opens and closes the drawer. */
+/** The button that opens and closes the drawer. */
 export function DrawerButton() {
   const { open } = useStore(drawer);
   return html`
@@ -34,7 +34,7 @@ export function DrawerButton() {
     </button>`;
 }
 
-/** The place of the drawer. */
+/** The drawer, if it is open. */
 export function Drawer() {
   const { open } = useStore(drawer);
   useKeys({ "`": toggleDrawer });

@@ -1,15 +1,15 @@
-// The way to the palette of commands: ⌘K or Ctrl K, and a button.
+// Opens the palette of commands: with ⌘K or Ctrl K, or a button.
 
 import { html } from "../library/preact.js";
 import { Icon } from "./icon.js";
 import { opened } from "./later.js";
 import { createStore, useStore } from "./store.js";
 
-export const palette = createStore({ open: false, typed: "" }); // typed: before it was there
+export const palette = createStore({ open: false, typed: "" }); // typed: the keys pressed before it loaded
 
 const load = () => import("./palette.js");
 
-let waits = false; // whether what is typed is for a palette that is not there yet
+let waits = false; // whether keys go to a palette that is still loading
 
 addEventListener("keydown", (event) => {
   if (!waits || event.key.length > 1 || event.ctrlKey || event.metaKey) return;

@@ -1,4 +1,4 @@
-// Values as people read them. Times are UTC, as on the wire.
+// Formats values for people. Times are UTC, as in the API.
 
 /** @param {string|number} time  RFC 3339, or ms since 1970 */
 export const clockTime = (time) => new Date(time).toISOString().slice(11, 23);
@@ -27,14 +27,14 @@ export function size(bytes) {
   return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 }
 
-/** A text as a sentence begins. @param {string} text */
+/** Capitalizes the first letter. @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A text as far as a line has room for it. @param {string} text @param {number} [most]  characters */
+/** Shortens a text. @param {string} text @param {number} [most]  characters */
 export const short = (text, most = 24) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
 /**
- * Whether a sandbox has another time than the machine.
+ * Whether a sandbox's clock differs from the machine's.
  * @param {import("./types.js").Clock} clock
  */
 export const isShifted = ({ frozen, offsetSeconds }) => frozen || Math.abs(offsetSeconds) >= 1;
@@ -43,7 +43,7 @@ export const isShifted = ({ frozen, offsetSeconds }) => frozen || Math.abs(offse
 const units = [["year", 31_556_952], ["month", 2_629_746], ["day", 86_400], ["h", 3600], ["min", 60], ["s", 1]];
 
 /**
- * How far a clock is from the machine's, such as “4 years 2 months ahead”, or empty.
+ * Returns how far a clock is from the machine's, such as “4 years 2 months ahead”, or "".
  * @param {number} offset  seconds
  */
 export function shift(offset) {
@@ -76,7 +76,7 @@ export function ago(time, now = Date.now()) {
 }
 
 /**
- * Returns JSON on several lines, or undefined where the text is none.
+ * Returns JSON on several lines, or undefined if the text is not a JSON object or array.
  * @param {string} text
  */
 export function pretty(text) {
@@ -88,7 +88,7 @@ export function pretty(text) {
   }
 }
 
-/** The texts of the statuses that the service and its faults answer. @type {Record<number, string>} */
+/** The texts of the statuses that the service and its faults send. @type {Record<number, string>} */
 const statusTexts = {
   200: "OK", 201: "Created", 204: "No Content", 304: "Not Modified", 308: "Permanent Redirect",
   400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",

@@ -1,4 +1,4 @@
-// An edge that is dragged, or moved with the arrow keys (WAI-ARIA, window splitter).
+// An edge that the mouse or the arrow keys move (WAI-ARIA, window splitter).
 
 import { html, useLayoutEffect, useState } from "../library/preact.js";
 import { kept } from "./store.js";
@@ -8,11 +8,11 @@ const STEP = 24; // px
 const ways = /** @type {Record<string, number>} */ ({ ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 });
 
 /**
- * Sets the style named by `of`, in px, which the browser keeps.
+ * Sets the CSS property named by `of`, in px, and saves it in the browser.
  * @param {object} props
  * @param {string} props.of
  * @param {string} props.label
- * @param {boolean} [props.upright]  it separates what is on the left, which has the size, from what is on the right
+ * @param {boolean} [props.upright]  whether it sets the width to its left, not the height below it
  * @param {number} props.least
  * @param {number} props.usual
  * @param {number} props.most

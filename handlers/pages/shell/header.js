@@ -1,4 +1,4 @@
-// The header that every page has: the sandbox, its views, what is not as usual in it, and the state of the stream.
+// The header of the pages: the sandbox, its views, its unusual settings, and the state of the stream.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../library/preact.js";
 import { follow, link } from "./address.js";
@@ -59,7 +59,7 @@ const Away = ({ icon, text, href }) => html`
     <span>${text}</span>
   </a>`;
 
-/** The way to the wall, where there is one, or back to the page of the attendee. @param {{own: boolean}} props */
+/** A link to the wall, if there is a workshop, or to an attendee's exercises. @param {{own: boolean}} props */
 function Workshop({ own }) {
   const [there, setThere] = useState(false);
   useEffect(() => {
@@ -75,19 +75,19 @@ function Workshop({ own }) {
 
 /**
  * @typedef {object} Unusual
- * @property {string} view  that shows it
+ * @property {string} view  the view that shows it
  * @property {string} icon
  * @property {string|number} text
- * @property {string[]} more  words that may have no room
- * @property {string} also  words that have none
+ * @property {string[]} more  words that are shown if there is room
+ * @property {string} also  words that only the tooltip has
  */
 
-/** How a clock that is not the machine's is shown. @param {import("./types.js").Clock} clock */
+/** Describes a clock that differs from the machine's. @param {import("./types.js").Clock} clock */
 export const chipOf = ({ now, frozen, offsetSeconds }) => (frozen
   ? { icon: "pause", text: day(now), more: ["frozen"] }
   : { icon: "time", text: Math.abs(offsetSeconds) < 86_400 ? shift(offsetSeconds) : day(now), more: [] });
 
-/** What is not as usual. @param {Session} state @returns {Unusual[]} */
+/** Returns the unusual settings. @param {Session} state @returns {Unusual[]} */
 function useUnusual({ summary, operations }) {
   const { others } = useStore(throttled);
   if (!summary) return [];
@@ -106,7 +106,7 @@ function useUnusual({ summary, operations }) {
   return /** @type {Unusual[]} */ (all.filter(Boolean));
 }
 
-/** They lose words while there is no room, one after the other. @param {{unusual: Unusual[]}} props */
+/** The chips, which drop words one after the other until they fit. @param {{unusual: Unusual[]}} props */
 function Chips({ unusual }) {
   const box = useRef(/** @type {any} */ (null));
   const fit = () => {
@@ -130,11 +130,11 @@ const Chip = ({ view, icon, text, more, also }) => html`
     <b>${text}</b>${more.map((word) => html` <span>${word}</span>`)}
   </a>`;
 
-/** In the tab of its view, where a window has no room for chips. @param {Unusual} props */
+/** The same in the tab of its view, for a window without room for chips. @param {Unusual} props */
 const Badge = ({ text, more }) => html`
   ${" "}<small class=${typeof text === "number" ? "" : "dotted"}>${text}<i> ${more.join(" ")}</i></small>`;
 
-/** A band over the content while the server is gone. @param {{state: Session}} props */
+/** A band over the content while the server is unreachable. @param {{state: Session}} props */
 function Lost({ state: { stream, summary } }) {
   if (stream.is !== "lost" || !summary) return null;
   return html`<div class="band" role="alert">

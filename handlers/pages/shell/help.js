@@ -6,7 +6,7 @@ import { keys as paletteKeys } from "./finder.js";
 
 /** @typedef {import("./shell.js").View} View */
 
-/** The keys that no single view has. @param {View[]} views @returns {Pick<View, "title" | "keys">[]} */
+/** The keys that do not belong to one view. @param {View[]} views @returns {Pick<View, "title" | "keys">[]} */
 const everywhere = (views) => [{
   title: "Every view",
   keys: [

@@ -1,4 +1,4 @@
-// The keyboard. A view says which keys it has while it is shown.
+// The keyboard. Each component sets its keys while it is shown.
 
 import { useLayoutEffect } from "../library/preact.js";
 
@@ -12,13 +12,13 @@ const layers = [];
  * @param {Keys} keys
  */
 export function useKeys(keys) {
-  useLayoutEffect(() => { // before the next key can come
+  useLayoutEffect(() => { // before the next key press
     layers.push(keys);
     return () => void layers.splice(layers.indexOf(keys), 1);
   });
 }
 
-const TOGETHER = 1000; // ms between two keys that are one, such as g r
+const TOGETHER = 1000; // ms between the keys of a pair such as g r
 
 let before = { key: "", at: 0 };
 

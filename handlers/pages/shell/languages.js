@@ -1,16 +1,16 @@
-// A call as others would write it, besides curl: for fetch, in Python, Go, Java and PowerShell.
+// Formats a call for fetch, Python, Go, Java and PowerShell, besides curl.
 
 import { bodyOf, headersOf } from "./api.js";
 import { WIDE, addressOf, curl, joined, textOf } from "./curl.js";
 
 /** @typedef {import("./api.js").Call} Call */
 
-/** The languages that there are snippets in, with what makes them. */
+/** The languages of the snippets, with their formatters. */
 export const languages = {
   curl, fetch: fetchCall, Python: pythonCall, Go: goCall, Java: javaCall, PowerShell: powerShellCall,
 };
 
-/** Calls as one script. @param {Call|Call[]} calls @param {keyof typeof languages} language */
+/** Formats calls as one script. @param {Call|Call[]} calls @param {keyof typeof languages} language */
 export const scriptOf = (calls, language) => (language === "Python" ? "import requests\n\n" : "")
   + [calls].flat().map((call) => languages[language](call)).join(language === "curl" ? "\n" : "\n\n");
 
@@ -50,14 +50,14 @@ export function isJSON(text) {
   }
 }
 
-/** In PowerShell, curved quotes end a text too. @param {string} text */
+/** Quotes a text. In PowerShell, curved quotes end one too. @param {string} text */
 const literal = (text) => `'${text.replaceAll(/['‘’‚‛]/g, "$&$&")}'`;
 
 /** @param {Call} call */
 function powerShellCall(call) {
   const { "Content-Type": type, ...headers } = headersOf(call);
   const body = textOf(call);
-  if (call.stream) { // which Invoke-RestMethod would read to its end
+  if (call.stream) { // Invoke-RestMethod would wait for its end
     const pairs = Object.entries(headers).map(([name, value]) => `-H ${literal(`${name}: ${value}`)}`);
     return joined(["curl.exe -sN", ...pairs, literal(addressOf(call))], "`");
   }
@@ -91,7 +91,7 @@ function goCall(call) {
   return lines.join("\n");
 }
 
-/** A value of JSON as Python writes it. @param {any} value @returns {string} */
+/** Formats a JSON value for Python. @param {any} value @returns {string} */
 export function pythonOf(value) {
   if (value === null) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";

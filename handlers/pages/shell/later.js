@@ -1,4 +1,4 @@
-// Parts of a page whose modules are loaded once the rest of it is there.
+// Loads parts of a page after the rest.
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { ErrorNote } from "./components.js";
@@ -7,15 +7,15 @@ import { say } from "./toast.js";
 
 const FAILED = "This part of the page did not load.";
 
-/** Fulfilled once the page and what it begins with is loaded. @type {Promise<unknown>} */
+/** Fulfilled once the page has loaded. @type {Promise<unknown>} */
 const settled = document.readyState === "complete"
   ? Promise.resolve()
   : new Promise((done) => addEventListener("load", done, { once: true }));
 
 /**
- * A component whose module is loaded when it is begun, or first shown. Where that fails, one that can be closed is.
+ * Returns a component that loads its module in begin or when it is first shown. If that fails, one with onClose closes.
  * @param {() => Promise<any>} load  returns the module
- * @param {string} name  that the module exports the component by
+ * @param {string} name  the name of the export
  * @param {Promise<unknown>} [after]  what it waits for when it is shown
  */
 function partOf(load, name, after = Promise.resolve()) {
@@ -26,13 +26,13 @@ function partOf(load, name, after = Promise.resolve()) {
   const begin = () => (loading ??= load().then((module) => {
     Loaded = module[name];
   }, () => {
-    loading = undefined; // so that it is tried again when it is shown
+    loading = undefined; // so that the next show tries again
     throw Object.assign(new Error(FAILED), { code: "unreachable" });
   }));
   const Part = (/** @type {any} */ props) => {
     const [error, setError] = useState(/** @type {any} */ (null));
     const [, again] = useState(0);
-    const Shown = Loaded; // which may come before the effect
+    const Shown = Loaded; // Loaded may be set before the effect runs
     const fail = (/** @type {any} */ problem) => {
       if (!props.onClose) return setError(problem);
       say(FAILED, { bad: true, about: ["unreachable"] });
@@ -49,7 +49,7 @@ function partOf(load, name, after = Promise.resolve()) {
 }
 
 /**
- * Loads a module once the page has settled. Returns what loads it, for users who need it before.
+ * Loads a module once the page has settled. Returns load, which loads it at once.
  * @template T
  * @param {() => Promise<T>} load
  */
@@ -77,7 +77,7 @@ export function later(load, name = "default") {
 export const last = (load) => partOf(load, "default", settled).Part;
 
 /**
- * Returns a component whose module is loaded when it is first shown, since it is seldom, and of no use without the
+ * Returns a component whose module is loaded when it is first shown, since it is rarely needed, and useless without the
  * server.
  * @param {() => Promise<any>} load
  * @param {string} name

@@ -1,4 +1,4 @@
-// What the headers of the pages have: the mark of the store, the theme, and the state of the stream.
+// Parts of the pages' headers: the logo, the theme, and the state of the stream.
 
 import { html } from "../library/preact.js";
 import { key } from "./api.js";
@@ -24,7 +24,7 @@ export function toggleTheme() {
 
 const mark = new URL("icon.svg", import.meta.url).href;
 
-/** The mark of the store. */
+/** The logo. */
 export const Mark = () => html`<img src=${mark} alt="" width="24" height="24" />`;
 
 const lights = /** @type {const} */ ({
@@ -41,7 +41,7 @@ const lights = /** @type {const} */ ({
  * @param {{state: import("./stream.js").StreamState, paused?: boolean, onRetry: () => void}} props
  */
 export function Live({ state, paused, onRetry }) {
-  const keyless = state.error?.status === 401 && !key.value; // no failure yet
+  const keyless = state.error?.status === 401 && !key.value; // the user has not given a key yet
   const is = paused && state.is === "live" ? "hidden" : state.is;
   const text = keyless ? "no key" : lights[is];
   return html`
@@ -52,13 +52,13 @@ export function Live({ state, paused, onRetry }) {
     </button>`;
 }
 
-/** What the change of the colours is called. */
+/** Returns the title of the theme button. */
 export function useThemeTitle() {
   useStore(chosen);
   return isDark() ? "Use light colours" : "Use dark colours";
 }
 
-/** Chooses between light and dark colours. */
+/** Switches between light and dark colours. */
 export function ThemeButton() {
   const title = useThemeTitle();
   return html`

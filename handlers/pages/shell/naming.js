@@ -1,4 +1,4 @@
-// The dialogs that make, fork, change or delete a sandbox.
+// The dialogs that create, fork, change or delete a sandbox.
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { readTemplate, template as start } from "../dashboard/template.js";
@@ -14,11 +14,11 @@ import { say, sayError } from "./toast.js";
 
 /** @typedef {import("./types.js").Sandbox} Sandbox */
 
-/** Matches the names that are in the address as they are. */
+/** Matches the names that are canonical already. */
 const plain = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 
 /**
- * Returns what the server makes of a name in the address. Without a secure context, its end is not known.
+ * Returns the canonical name. Without a secure context, the end is unknown and replaced by "…".
  * @param {string} name
  */
 async function canonical(name) {
@@ -29,7 +29,7 @@ async function canonical(name) {
   return readable ? `${readable}-${end}` : end;
 }
 
-/** Where a sandbox with the name is, in words. @param {string} name */
+/** Returns a hint about the address of a sandbox with the name. @param {string} name */
 function useWhere(name) {
   const [is, setIs] = useState({ name: "", canonical: "" });
   useEffect(() => void canonical(name).then((text) => setIs({ name, canonical: text })), [name]);
@@ -37,12 +37,12 @@ function useWhere(name) {
   return `Its address is /sandboxes/${plain.test(name) ? name : is.canonical}/.`;
 }
 
-const SETTLE = 200; // ms without another letter
+const SETTLE = 200; // ms without typing
 const LOOKED_THROUGH = 50; // sandboxes with the text in their names
 
 /**
- * Whether there is a sandbox with the name. It is asked for by itself only if too many are similar, as a 404 is an
- * error in the console.
+ * Whether there is a sandbox with the name. Only if too many names are similar, a request of its own asks for it: a 404
+ * shows as an error in the console.
  * @param {string} name
  * @param {AbortSignal} [signal]
  */
@@ -57,14 +57,14 @@ async function isTaken(name, signal) {
   });
 }
 
-/** Whether the name is taken, as it is typed. @param {string} name */
+/** Whether the typed name is taken. @param {string} name */
 function useTaken(name) {
   const [taken, setTaken] = useState("");
   useEffect(() => {
     if (!name) return;
     const stop = new AbortController();
     const tell = (/** @type {boolean} */ is) => is && setTaken(name);
-    // The call that makes it reports the error.
+    // the call that creates the sandbox reports the error
     const look = () => isTaken(name, stop.signal).then(tell, () => undefined);
     const timer = setTimeout(look, SETTLE);
     return () => {
@@ -76,7 +76,7 @@ function useTaken(name) {
 }
 
 /**
- * Makes a sandbox, unless there is one with its name, which the call alone would change.
+ * Creates a sandbox, unless one has the name already. The call alone would change that one.
  * @param {string} name
  * @param {import("./api.js").Call} call
  */
@@ -87,7 +87,7 @@ async function makeNew(name, call) {
 
 const anyKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("");
 
-/** Where the sandbox opens with its key. @param {string} name  @param {string} own */
+/** Returns a link that opens the sandbox with its key. @param {string} name  @param {string} own */
 const linkOf = (name, own) => `${sandboxRoot(name).href}#key=${encodeURIComponent(own)}`;
 
 /**
@@ -95,11 +95,11 @@ const linkOf = (name, own) => `${sandboxRoot(name).href}#key=${encodeURIComponen
  * @param {any} props.title
  * @param {string} props.verb
  * @param {boolean} [props.keyed]  whether it can have a key of its own
- * @param {boolean} [props.fork]  whether it is a copy of another
- * @param {Sandbox} [props.of]  the sandbox that is changed; missing: it is new
+ * @param {boolean} [props.fork]  whether it forks a sandbox
+ * @param {Sandbox} [props.of]  the sandbox to change; missing: a new one
  * @param {string} [props.suggested]  name
  * @param {(name: string, body?: Record<string, unknown>) => import("./api.js").Call} props.call
- * @param {(made: Sandbox) => void} [props.onMade]  missing: it is opened
+ * @param {(made: Sandbox) => void} [props.onMade]  missing: opens the sandbox
  * @param {() => void} props.onClose
  * @param {any} [props.children]  beside the button
  */
@@ -180,7 +180,7 @@ const OFFERED = 50; // sandboxes to start from
 
 const TEMPLATE = { method: "GET", path: "admin/template", base: server };
 
-/** The template; null: it cannot be read, undefined: it is not known yet. */
+/** Returns the template; null if it cannot be read, undefined while it loads. */
 function useTemplate() {
   const [template, setTemplate] = useState(/** @type {any} */ (undefined));
   useEffect(() => void request(TEMPLATE).then(({ data }) => setTemplate(data), () => setTemplate(null)), []);
@@ -216,7 +216,7 @@ function Start({ from, onChange }) {
 }
 
 /**
- * The key of a new sandbox, which is shown nowhere else.
+ * The key of a new sandbox, which is shown only here.
  * @param {{made: Sandbox, own: string, onClose: () => void}} props
  */
 const Keep = ({ made: { name, title }, own, onClose }) => html`
@@ -234,7 +234,7 @@ const Keep = ({ made: { name, title }, own, onClose }) => html`
     </div>
   <//>`;
 
-/** What changes who gets in. @param {{row: Sandbox, onClose: () => void}} props */
+/** Changes the key and the privacy of a sandbox. @param {{row: Sandbox, onClose: () => void}} props */
 export function KeyDialog({ row, onClose }) {
   const { name, title, keyed } = row;
   const remove = makeCall(name, { key: "" });
@@ -261,7 +261,7 @@ export function KeyDialog({ row, onClose }) {
 }
 
 /**
- * Asks before a sandbox is deleted. The page of a deleted sandbox goes to the default one.
+ * Asks before a sandbox is deleted. The page of a deleted sandbox then opens the default one.
  * @param {{name: string, title: string, onGone?: () => void, onClose: () => void}} props
  */
 export function DropDialog({ name, title, onGone, onClose }) {

@@ -1,4 +1,4 @@
-// The name that a new snapshot is offered.
+// Names for new snapshots.
 
 /**
  * Returns the first free name that follows all others of its kind: snapshot-3 after snapshot-2.
@@ -10,7 +10,7 @@ export function offered(names) {
 }
 
 /**
- * Returns a text as a name can be: "Lesson 2" as lesson-2.
+ * Makes a name of a text: "Lesson 2" becomes lesson-2.
  * @param {string} text
  */
 export const nameOf = (text) =>

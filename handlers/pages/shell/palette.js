@@ -1,4 +1,4 @@
-// The palette: every command by its name, at ⌘K or Ctrl K.
+// The palette of commands, at ⌘K or Ctrl K.
 
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { commandsBy, commandsFound, commandsOf, fewOf, searchCommand } from "./commands.js";
@@ -11,9 +11,9 @@ import { kept } from "./store.js";
 /** @typedef {import("./commands.js").Command} Command */
 
 const SHOWN = 50;
-const SETTLE = 120; // ms without another key
+const SETTLE = 120; // ms without typing
 const RECENT = 3;
-const KEPT = 10; // of which some may be commands no more
+const KEPT = 10; // more than RECENT, since some may no longer be commands
 
 const recent = kept("sessionStorage", "commands");
 
@@ -67,7 +67,7 @@ export function Commands({ views, typed: before, onClose }) {
   const commands = groups.flatMap((group) => group.commands);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const idOf = (/** @type {number} */ i) => `${id}-${i}`;
-  useLayoutEffect(() => dialog.current?.showModal(), []); // before the next key
+  useLayoutEffect(() => dialog.current?.showModal(), []); // before the next key press
   useEffect(() => document.getElementById(idOf(at))?.scrollIntoView({ block: "nearest" }), [at]);
   const search = (/** @type {string} */ next) => {
     setText(next);
@@ -119,7 +119,7 @@ export function Commands({ views, typed: before, onClose }) {
 }
 
 /**
- * The text with what is typed in bold, where a word begins with it.
+ * Returns the text with the typed words in bold where they begin a word.
  * @param {string} text @param {string[]} words
  */
 function marked(text, words) {

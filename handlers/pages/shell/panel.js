@@ -1,4 +1,4 @@
-// What the drawer shows: the call of the control that has the focus or the pointer, and those of the last actions.
+// The content of the drawer: the call of the control with the focus or the pointer, and the calls of the last actions.
 
 import { html, useLayoutEffect, useState } from "../library/preact.js";
 import { params } from "./address.js";
@@ -77,10 +77,10 @@ export function Panel({ onClose }) {
   </aside>`;
 }
 
-/** What a view lists that no control asks for. */
+/** The lists that views read without a control. */
 const lists = { faults: "faults", time: "operations", snapshots: "snapshots" };
 
-/** The call that the list of the view was made by. @returns {import("./calls.js").Control|undefined} */
+/** Returns the call that lists what the view shows. @returns {import("./calls.js").Control|undefined} */
 function ofView() {
   const list = lists[/** @type {keyof typeof lists} */ (params().view)];
   if (list) return { label: "", call: () => ({ method: "GET", path: `admin/${list}` }) };
@@ -88,7 +88,7 @@ function ofView() {
   return marks.map(controlOf).find((one) => one && [one.call()].flat()[0]?.method === "GET");
 }
 
-/** Returns the control that last had the focus or the pointer, and renders again when its call may be another. */
+/** Returns the control that last had the focus or the pointer, and renders again when its call may have changed. */
 function useControl() {
   useStore(changed);
   const [mark, setMark] = useState(() => ({ is: markAt(document.activeElement) }));

@@ -1,8 +1,8 @@
-// Which commands a text means.
+// Ranks commands by how well they match a text.
 
-const LEAST = 3; // letters that mean a word with others between them
+const LEAST = 3; // letters that match a word with other letters between them
 
-/** How many letters a word has besides those of another, which it has in their order from its first on. */
+/** Returns how many letters a word has besides those of other, which it has in order from its first letter on, or ∞. */
 function besides(/** @type {string} */ other, /** @type {string} */ word) {
   let at = 0;
   for (const letter of word) if (letter === other[at]) at++;
@@ -11,8 +11,8 @@ function besides(/** @type {string} */ other, /** @type {string} */ word) {
 }
 
 /**
- * Returns those that have every word of the text in their own, those first that begin or end with it, then those
- * in which words begin so, then those whose other words do, and those last in which letters are between.
+ * Returns the commands that match every word of the text. First come those that begin or end with the text, then those
+ * with a word that begins so, then those whose other words do, and last those with letters between.
  * @template {{text: string, also?: string}} T  also: other words for it
  * @param {T[]} commands
  * @param {string} text
@@ -40,7 +40,7 @@ export function ranked(commands, text) {
 }
 
 /**
- * Returns the commands by group, each group where its first one stands.
+ * Returns the commands by group. The groups are in the order of their first commands.
  * @template {{group: string}} T
  * @param {T[]} commands
  * @returns {{name: string, commands: T[]}[]}

@@ -1,4 +1,4 @@
-// The way back to the baseline, of all or of parts.
+// Resets all or parts of a sandbox to the baseline.
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { readBounded } from "../dashboard/bounded.js";
@@ -16,10 +16,10 @@ import { useStore } from "./store.js";
 import { lifecycleOf } from "./sunset.js";
 import { PATH, undone } from "./throttle.js";
 
-const MOST = 2 << 20; // characters of a difference; of a longer one, the writes are told
+const MOST = 2 << 20; // characters of a difference; if it is longer, the dialog shows the number of writes
 
 /**
- * What a reset can be of, and its name.
+ * The parts that a reset can be limited to, and their names.
  * @typedef {"data"|"clock"|"faults"|"lifecycle"|"journal"|"report"|"keys,limit"} Part
  * @type {[Part, string][]}
  */
@@ -29,7 +29,7 @@ const parts = [
 ];
 
 /** @type {Part[]} */
-const forgotten = ["journal", "report", "keys,limit"]; // by a reset; no call brings them back
+const forgotten = ["journal", "report", "keys,limit"]; // a reset discards them, and no call restores them
 
 const sizes = ["seed", ...generated];
 
@@ -44,7 +44,7 @@ const namesOf = (chosen) => parts.filter(([part]) => chosen.includes(part))
   .flatMap(([, text]) => text.toLowerCase().split(/, | and /));
 
 /**
- * Reads the parts that a reset changes, and returns what makes the calls that bring them back.
+ * Reads the parts that a reset changes. Returns a function that makes the calls that restore them.
  * @param {Part[]} chosen
  * @param {URL} [base]
  */
@@ -66,16 +66,16 @@ async function remember(chosen, base) {
 }
 
 /**
- * How many records of a kind the baseline has.
+ * Returns the number of the baseline's records of a kind.
  * @param {string} noun
- * @param {Record<string, number>} counts  of the data now
+ * @param {Record<string, number>} counts  of the current data
  * @param {Difference} difference
  */
 const baselineOf = (noun, counts, difference) =>
   counts[noun] - difference[noun].added.length + difference[noun].removed.length;
 
 /**
- * The call that resets these parts.
+ * Returns the call that resets the parts.
  * @param {Part[]} chosen
  * @param {Record<string, any>} body
  * @param {URL} [base]  missing: the sandbox that the page shows
@@ -86,7 +86,7 @@ function callOf(chosen, body, base) {
   return { method: "POST", path: `admin/reset${query}`, base, body: Object.keys(given).length ? given : undefined };
 }
 
-/** How many clients called what is deprecated, and how often. @param {import("./types.js").Use[]} uses */
+/** Counts the deprecated calls and their clients. @param {import("./types.js").Use[]} uses */
 function callsOf(uses) {
   const clients = new Set(uses.map(({ userAgent, clientName }) => `${clientName} ${userAgent}`)).size;
   const calls = uses.reduce((all, { count: n }) => all + n, 0);
@@ -96,8 +96,8 @@ function callsOf(uses) {
 /** @typedef {Record<string, {added: any[], changed: {before: any, after: any}[], removed: any[]}>} Difference */
 
 /**
- * How many records were added, changed or removed since the baseline. An entry of the inventory counts where its
- * quantity has changed: the rest of it is that of its pet.
+ * Counts the records that were added, changed or removed since the baseline. An inventory entry counts if its quantity
+ * has changed; its other fields belong to the pet.
  * @param {Difference} difference
  */
 function recordsOf({ inventory, ...nouns }) {
@@ -115,13 +115,13 @@ const countsOf = (counts) => ["pets", "orders"].map((noun) => `${count(counts[no
 const timeOf = (clock) => `${dayAndTime(clock.now).slice(0, 16)}${clock.frozen ? ", frozen" : ""}`;
 
 /**
- * What each part is now, and after a reset, as far as a reset changes it.
+ * Returns what each part is now and after a reset, for the parts that a reset changes.
  * @param {Pick<import("./types.js").Sandbox, "counts"|"clock"|"faults"|"journal"|"writes"|"operations">} now
- * @param {import("./types.js").Use[]} uses  of what is deprecated
- * @param {Difference|null|undefined} difference  from the baseline; null: it is not known; missing: not yet
- * @param {Record<string, number>|undefined} after  the counts of the baseline; missing: not known
+ * @param {import("./types.js").Use[]} uses  of deprecated operations
+ * @param {Difference|null|undefined} difference  from the baseline; null: unknown; missing: not loaded yet
+ * @param {Record<string, number>|undefined} after  the counts of the baseline; missing: unknown
  * @param {boolean} other  whether there will be another baseline
- * @param {Start} [start]  missing: not known
+ * @param {Start} [start]  missing: unknown
  * @returns {Partial<Record<Part, [now: string, after: string, more?: string]>>}
  */
 function changesOf({ counts, clock, faults, journal, writes, operations }, uses, difference, after, other, start) {
@@ -131,7 +131,7 @@ function changesOf({ counts, clock, faults, journal, writes, operations }, uses,
   const rules = start && (start.faults > 0 ? plural(start.faults, "rule") : "no rules");
   const used = journal.entries + journal.dropped + writes + uses.length > 0;
   return {
-    ...((writes > 0 || other || difference === null || records) && { // an import is no write
+    ...((writes > 0 || other || difference === null || records) && { // an import is not a write
       data: [countsOf(counts), after ? countsOf(after) : "the baseline", more],
     }),
     ...(isShifted(clock) && { clock: [timeOf(clock), initial ?? "the initial clock"] }),
@@ -147,7 +147,7 @@ function changesOf({ counts, clock, faults, journal, writes, operations }, uses,
 /** @typedef {Pick<import("./types.js").Sandbox, "clock"|"faults"|"operations">} Start */
 
 /**
- * Returns what the parts are after a reset, if that is known: no call returns it for a sandbox with a template.
+ * Returns the parts after a reset, if known: no call returns them for a sandbox made from a template.
  * @param {string} name
  * @returns {Promise<Start|undefined>}
  */
@@ -158,7 +158,7 @@ async function startOf(name) {
 }
 
 /**
- * The question what is reset, when it is known what that changes.
+ * Asks what to reset, once it is known what that changes.
  * @param {{onClose: () => void}} props
  */
 export function Reset({ onClose }) {
@@ -207,7 +207,7 @@ function Question({ of, now, uses, start, base, onClose }) {
   const typedIn = Object.fromEntries(Object.entries(body).filter(([, value]) => typeof value === "number"));
   const after = baseline && { ...baseline, ...typedIn };
   const changes = changesOf(now, uses, difference, after, Boolean(call.body), start);
-  const [first] = useState(changes); // what comes later adds no row, which would move the buttons
+  const [first] = useState(changes); // later changes add no row, which would move the buttons
   const isShown = (/** @type {[Part, string]} */ [part]) => part === "data" || part in first;
   const shown = parts.filter(isShown);
   const same = parts.filter((part) => !isShown(part) && part[0] !== "keys,limit").flatMap(([part]) => namesOf([part]));

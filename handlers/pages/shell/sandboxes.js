@@ -1,4 +1,4 @@
-// The sandbox in the header: found by typing among all, made, forked, dropped.
+// The sandbox in the header: finds, creates, forks and deletes sandboxes.
 
 import { html, useState } from "../library/preact.js";
 import { link, params } from "./address.js";
@@ -18,30 +18,30 @@ const SHOWN = 30;
 
 const naming = () => import("./naming.js");
 
-/** Makes, forks or changes a sandbox. */
+/** Creates, forks or changes a sandbox. */
 export const NameDialog = opened(naming, "NameDialog");
 
-/** Changes who gets in. */
+/** Changes the key and the privacy of a sandbox. */
 export const KeyDialog = opened(naming, "KeyDialog");
 
 /** Asks before a sandbox is deleted. */
 export const DropDialog = opened(naming, "DropDialog");
 
-/** Whether it is asked what is reset, and of which sandbox; missing: of the one that the page shows. */
+/** Whether the reset dialog is open, and for which sandbox; missing: the one that the page shows. */
 export const resetting = createStore({
   open: false, of: /** @type {import("./types.js").Sandbox|undefined} */ (undefined),
 });
 
-/** Asks what is reset. @param {import("./types.js").Sandbox} [of] */
+/** Opens the reset dialog. @param {import("./types.js").Sandbox} [of] */
 export const askReset = (of) => resetting.set({ open: true, of });
 
-/** Opens a sandbox where this one is looked at, but for what is of a request here. @param {string} name */
+/** Opens the same view of another sandbox, without the request that is open here. @param {string} name */
 export function open(name) {
   const { at, id, ...rest } = params();
   location.assign(new URL(link(rest), sandboxRoot(name)).href);
 }
 
-/** What the next page of the tab says first. */
+/** A message for the tab's next page to show first. */
 export const parting = kept("sessionStorage", "parting");
 if (parting.get()) {
   say(parting.get());
@@ -72,7 +72,7 @@ export async function listSandboxes(query, signal) {
 }
 
 /**
- * Returns sandboxes whose name has the text in it, those that were used last first.
+ * Returns sandboxes whose names contain the text, last used first.
  * @param {string} text
  * @param {AbortSignal} signal
  */
@@ -97,19 +97,19 @@ async function find(text, signal) {
   return options;
 }
 
-/** Opens the sandbox, which is made if it is not there. @param {string} name @throws {Error} if it cannot be a name */
+/** Opens the sandbox, and creates it if needed. @param {string} name @throws {Error} if the name is invalid */
 async function choose(name) {
   const headers = { "X-Sandbox": segment(name) };
   const named = { method: "GET", path: "healthz", base: server, headers, service: true };
   await request(named).catch(({ details, message }) => {
     throw new Error(details?.[0]?.message ?? message);
   });
-  await request(makeCall(name)).catch(() => undefined); // the page there shows the error
+  await request(makeCall(name)).catch(() => undefined); // the sandbox's page shows the error
   open(name);
 }
 
 /**
- * The call that makes a sandbox.
+ * Returns the call that creates or changes a sandbox.
  * @param {string} name
  * @param {Record<string, unknown>} [body]
  * @returns {import("./api.js").Call}
@@ -119,7 +119,7 @@ export const makeCall = (name, body) => ({
 });
 
 /**
- * Changes a sandbox. If it is gone, that is the error: the call alone would make it anew.
+ * Changes a sandbox, or fails if it no longer exists. The call alone would create it again.
  * @param {import("./api.js").Call} call  of makeCall
  */
 export const changeSandbox = (call) => request({ ...call, method: "GET", body: undefined }).then(() => request(call));
@@ -132,13 +132,13 @@ const forkCall = (name) => ({
   method: "POST", path: `admin/sandboxes/${segment(sandbox)}/fork`, base: server, body: { name },
 });
 
-/** Forgets the key of the tab, and asks for one. */
+/** Removes the tab's key, and reloads the page, which asks for another. */
 export function useAnotherKey() {
   key.set("", key.ofSandbox);
   location.reload();
 }
 
-/** The combobox with what can be done with the sandbox. */
+/** The combobox, and a menu of what can be done with the sandbox. */
 export function SandboxPicker() {
   const [dialog, setDialog] = useState("");
   const close = () => setDialog("");
@@ -178,7 +178,7 @@ const ResetItem = ({ title }) => html`
   <${Item} onClick=${() => askReset()} label="reset the sandbox" note=${ASKS}
     call=${() => ({ method: "POST", path: "admin/reset" })}><span>Reset “<bdi>${title}</bdi>”…</span><//>`;
 
-/** The sandbox of who has the key of no other, with what can be done with it. @param {{title?: string}} props */
+/** The sandbox and its menu, for a key that opens no other. @param {{title?: string}} props */
 export const OwnSandbox = ({ title = sandbox }) => html`<div class="picker">
   <span class="own" title=${`Your key opens the sandbox “${sandbox}” alone`}><bdi>${title}</bdi></span>
   <${Menu} class="icon" title="Reset the sandbox" text=${html`<${Icon} name="more" />`}>

@@ -1,27 +1,27 @@
-// The sandbox that the page shows: what is in it, and what happens there.
+// The sandbox that the page shows: its state and its events.
 
 import { ApiError, get, key, request, sandbox } from "./api.js";
 import { DROPPED, later, openStream, paced } from "./stream.js";
 import { createStore } from "./store.js";
 import { say, unsay } from "./toast.js";
 
-const SOON = 200; // ms after which what is counted is read, with all that has come until then
-const PACE = 600; // ms from one reading of what events may have changed to the next
-const LATE = 5000; // ms after which what requests change, such as how often an operation was called, is read
+const SOON = 200; // ms from a change until the counts are read, once for all changes
+const PACE = 600; // ms between two readings after events
+const LATE = 5000; // ms until the results of requests, such as calls per operation, are read
 
 const RESTARTED = "The server restarted. This is what it has now.";
 const NEW = "The server restarted, or somebody created the sandbox anew. This is what it has now.";
 
 /**
  * @typedef {object} Session
- * @property {import("./types.js").Summary} [summary]  missing: not known yet, or there is no such sandbox
- * @property {string} [title]  of the sandbox, as it was first named; missing: not known yet
+ * @property {import("./types.js").Summary} [summary]  missing: not loaded yet, or no such sandbox
+ * @property {string} [title]  the sandbox's name as first written; missing: not loaded yet
  * @property {import("./types.js").Operation[]} operations
  * @property {import("./stream.js").StreamState} stream
  * @property {import("./api.js").ApiError} [error]  why there is no summary
- * @property {boolean} [gone]  whether the sandbox is, and with it the key
+ * @property {boolean} [gone]  whether the sandbox, and its key with it, is gone
  * @property {boolean} [paused]  whether the user has paused the view
- * @property {number} changes  counts up with everything that may have changed data or settings
+ * @property {number} changes  counts everything that may have changed data or settings
  */
 
 /** @type {Session} */
@@ -33,7 +33,7 @@ export const session = createStore(nothing);
 const listeners = new Set();
 
 /**
- * Calls the listener with every event of the sandbox, until the function that is returned is called.
+ * Calls the listener with every event of the sandbox, until the returned function is called.
  * @param {(event: import("./stream.js").StreamEvent) => void} listener
  */
 export function onEvent(listener) {
@@ -41,11 +41,11 @@ export function onEvent(listener) {
   return () => void listeners.delete(listener);
 }
 
-const UNEVEN = 1000; // ms by which two clocks may run apart
+const UNEVEN = 1000; // ms by which two clocks may drift apart
 
-let started = Infinity; // ms by the clock of the page, when the server had started at the latest
+let started = Infinity; // the latest time at which the server can have started, by the page's clock (ms)
 
-/** Reads what the sandbox is. @returns {Promise<import("./types.js").Summary>} */
+/** Reads the summary, and notes whether the server restarted. @returns {Promise<import("./types.js").Summary>} */
 export async function readSummary() {
   const asked = performance.now();
   const { data: summary } = await request({ method: "GET", path: "admin", fresh: true });
@@ -56,13 +56,13 @@ export async function readSummary() {
 }
 
 /**
- * Says what has happened, until the summary shows that it is no longer true.
+ * Shows a toast until the summary shows that it is no longer true.
  * @param {string} text
  * @param {(summary: import("./types.js").Summary) => boolean} isTrue
  * @param {Partial<import("./toast.js").Toast>} more
  */
 export function sayWhile(text, isTrue, more) {
-  let seen = false; // the summary may still be that of before
+  let seen = false; // the summary may still be the one before the change
   const look = () => {
     const { summary } = session.get();
     const is = Boolean(summary && isTrue(summary));
@@ -73,14 +73,14 @@ export function sayWhile(text, isTrue, more) {
   look();
 }
 
-/** Whether the key opens this sandbox alone, as that of an attendee does. */
+/** Whether the key opens only this sandbox, like an attendee's. */
 export const isOwner = (/** @type {Session} */ { summary }) => (summary ? summary.ownKey : key.ofSandbox);
 
 /** Whether the page shows nothing but the form for a key. */
 export const isShut = (/** @type {Session} */ { summary, error }) =>
   !summary && [401, 403].includes(error?.status ?? 0);
 
-/** Whether the document was asked who may use the pet store here. */
+/** Whether the document was read for who may use the pet store. */
 let asked = false;
 
 /** Reads from the document whether the pet store requires the tab's key, as a private sandbox does. */
@@ -92,31 +92,31 @@ async function askWhoMay() {
   asked = true;
 }
 
-/** Reads the counts, so that they are those of what is listed. */
+/** Reads the counts, so that they match the lists. */
 const countSoon = later(() => {
   const ignore = () => undefined; // the next reading reports the error
   if (session.get().summary) readSummary().then((summary) => over || session.set({ summary }), ignore);
 }, SOON);
 
-/** Reads the counts of calls and the like. */
+/** Reads the counts of calls. */
 const refreshLate = later(() => waits() || void refresh(), LATE);
 
 /** Makes the views read again. */
 const changed = () => session.set({ changes: session.get().changes + 1 });
 
-/** After an event of the data. */
+/** Runs after an event about the data. */
 const changedByEvent = paced(() => {
   changed();
   countSoon();
 }, PACE);
 
-/** After an event of anything else, or of everything. */
+/** Runs after an event about something else or everything. */
 const updatedByEvent = paced(() => {
   changed();
   void refresh();
 }, PACE);
 
-/** After a request to which a rule was applied, which may have been the last time for the rule. */
+/** Runs after a rule was applied, maybe for the last time. */
 const hitByRule = paced(countSoon, PACE);
 
 let running = false;
@@ -125,7 +125,7 @@ let again = false;
 /** Reads the summary and the lifecycles. */
 export async function refresh() {
   again = running;
-  if (running || over) return; // what is read may be from before the change that this is about
+  if (running || over) return; // a reading may be older than the change that this call is about
   running = true;
   try {
     const [summary, operations] = await Promise.all([readSummary(), get("admin/operations"), askWhoMay()]);
@@ -141,14 +141,14 @@ export async function refresh() {
   if (again) await refresh();
 }
 
-/** Whether there is no use in reading now: a person has to do something first. */
+/** Whether to wait for the user before reading again. */
 function waits() {
   const { stream, error } = session.get();
   return document.hidden || over || stream.is === "lost" || [401, 403].includes(error?.status ?? 0);
 }
 
 /**
- * Sends what changes something, and reads what is true then.
+ * Sends a write, and then reads the new state.
  * @param {import("./api.js").Call} call
  */
 export async function write(call) {
@@ -163,10 +163,10 @@ export async function write(call) {
 /** @type {ReturnType<typeof openStream>|undefined} */
 let stream;
 
-/** Whether the sandbox is gone, and with it the key, so that nothing is left to ask. */
+/** Whether the sandbox and its key are gone, so that no request can succeed. */
 let over = false;
 
-/** Shows that the sandbox is gone. Who has another key than its own can make it again, or sees that somebody has. */
+/** Shows that the sandbox is gone. With a key of the server, the page goes on: the sandbox can be created again. */
 function dropped() {
   over = key.ofSandbox || isOwner(session.get());
   if (over) stream?.close();
@@ -174,14 +174,14 @@ function dropped() {
   session.set({ summary: undefined, error, ...(over && { gone: true, stream: { is: "refused" } }) });
 }
 
-/** What the page reads anew after an event. @param {import("./stream.js").StreamEvent} event */
+/** Reads again what an event may have changed. @param {import("./stream.js").StreamEvent} event */
 function heed({ name, data }) {
   switch (name) {
     case "request":
       if (data.fault) hitByRule();
       return refreshLate();
     case "gap":
-      if (!data.to) say(NEW, { about: ["server"] }); // the last id that the page saw is of an earlier sandbox
+      if (!data.to) say(NEW, { about: ["server"] }); // the page's last id is from an earlier sandbox
       return updatedByEvent();
     case "sandbox.updated":
     case "sandbox.reset":
@@ -190,7 +190,7 @@ function heed({ name, data }) {
   changedByEvent();
 }
 
-/** Begins to look and to listen. */
+/** Starts reading and listening. */
 export function start() {
   stream = openStream("admin/events", {
     onState(state) {
@@ -213,7 +213,7 @@ export function start() {
   });
 }
 
-/** Tries the stream again at once, as with another key. */
+/** Tries the stream again at once, for example with another key. */
 export function retry() {
   if (over) return;
   asked = false;

@@ -1,4 +1,4 @@
-// The frame of a page: header, what is shown, and what has just happened.
+// The frame of a page: the header, the view and the toasts.
 
 import { html, render, useEffect, useState } from "../library/preact.js";
 import { go, useAddress } from "./address.js";
@@ -23,12 +23,12 @@ const Trouble = opened(() => import("./trouble.js"), "Trouble");
  * @property {string} name
  * @property {string} title
  * @property {boolean} [ofServer]  useless with the key of a single sandbox
- * @property {string} [key]  that goes there, after g
- * @property {[string, string][]} [keys]  with what they do
+ * @property {string} [key]  opens the view, after g
+ * @property {[string, string][]} [keys]  each with what it does
  */
 
 /**
- * The whole of a page: header, views and what is shown.
+ * A page: the header and the view.
  * @param {{views: View[], view: string, children?: any}} props
  */
 export function Shell({ views, view, children }) {
@@ -37,7 +37,7 @@ export function Shell({ views, view, children }) {
   const gone = views.filter(({ key }) => key).map(({ name, key }) => [`g ${key}`, () => go({ view: name })]);
   useKeys({ "?": () => setHelp(true), ...Object.fromEntries(gone) });
   const error = state.summary ? undefined : state.error;
-  const unreachable = error?.status === 0; // the server would not give the module that shows other errors
+  const unreachable = error?.status === 0; // the server cannot send the module that shows other errors
   return html`
     <${Header} state=${state} views=${error ? [] : views} view=${view} />
     <main id="main" tabindex="-1">
@@ -54,9 +54,9 @@ export function Shell({ views, view, children }) {
 }
 
 /**
- * Shows the page of the view that the address names, else the first.
+ * Shows the view that the address names, or else the first.
  * @param {(View & {Show: import("../library/preact.js").Component})[]} views
- * @param {import("../library/preact.js").Component} Always  what every view has
+ * @param {import("../library/preact.js").Component} Always  part of every view
  */
 export function run(views, Always) {
   const page = document.getElementById("page");

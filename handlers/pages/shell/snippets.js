@@ -1,4 +1,4 @@
-// Calls as others would write them, to read and to copy.
+// A call in several languages, to read and to copy.
 
 import { html, useState } from "../library/preact.js";
 import { Choice, CopyButton } from "./components.js";
@@ -8,8 +8,8 @@ import { Source } from "./source.js";
 /** @typedef {import("./api.js").Call} Call */
 
 /**
- * A call in the languages that there are snippets in.
- * @param {{call: Call|Call[]}} props  several: one after the other
+ * A call in the language that the user chooses.
+ * @param {{call: Call|Call[]}} props  several: a script
  */
 export function Snippets({ call }) {
   const [language, setLanguage] = useState(/** @type {keyof typeof languages} */ ("curl"));

@@ -1,4 +1,4 @@
-// Values that several parts of a page look at.
+// Values that several parts of a page share.
 
 import { useEffect, useReducer } from "../library/preact.js";
 
@@ -6,8 +6,8 @@ import { useEffect, useReducer } from "../library/preact.js";
  * @template T
  * @typedef {object} Store
  * @property {() => T} get
- * @property {(next: Partial<T>) => void} set  changes what is given and tells all who listen
- * @property {(listener: () => void) => () => void} listen  returns what stops it
+ * @property {(next: Partial<T>) => void} set  changes the given fields, and calls the listeners
+ * @property {(listener: () => void) => () => void} listen  returns a function that removes the listener
  */
 
 /**
@@ -43,7 +43,7 @@ export function useStore(store) {
   const [, again] = useReducer((/** @type {number} */ n) => n + 1, 0);
   const value = store.get();
   useEffect(() => {
-    if (store.get() !== value) again(undefined); // it has changed since it was read
+    if (store.get() !== value) again(undefined); // it may have changed since the render
     return store.listen(() => again(undefined));
   }, [store]);
   return value;
@@ -51,7 +51,7 @@ export function useStore(store) {
 
 const MINUTE = 60_000; // ms
 
-/** Renders the component again every minute, so that it says how long ago something was. */
+/** Renders the component again every minute, to update times such as “5 min ago”. */
 export function useMinutes() {
   const [, again] = useReducer((/** @type {number} */ n) => n + 1, 0);
   useEffect(() => {
@@ -61,7 +61,7 @@ export function useMinutes() {
 }
 
 /**
- * Reads or writes one text in a storage that may be switched off.
+ * Returns access to one text in a storage, which may be switched off.
  * @param {"localStorage"|"sessionStorage"} where
  * @param {string} name
  */
@@ -75,13 +75,13 @@ export function kept(where, name) {
         return "";
       }
     },
-    /** @param {string} text  empty: forget it */
+    /** @param {string} text  empty: removes it */
     set(text) {
       try {
         if (text) window[where].setItem(key, text);
         else window[where].removeItem(key);
       } catch {
-        // Then it lasts as long as the page.
+        // The text then lasts as long as the page shows it.
       }
     },
   };

@@ -1,5 +1,5 @@
-// One stream of server-sent events, and what keeps many events from causing as many calls. It is read with fetch, since
-// EventSource can send no key.
+// A stream of server-sent events, and limits for the calls that events cause. The stream uses fetch, because
+// EventSource cannot send a key.
 
 import { errorOf, send } from "./api.js";
 
@@ -8,12 +8,12 @@ const LAST_RETRY = 5000;
 /** The event for a dropped sandbox, after which the stream does not reconnect. */
 export const DROPPED = "sandbox.dropped";
 
-const SILENCE = 40_000; // the server says something every 15 s
+const SILENCE = 40_000; // the server sends something every 15 s
 
 /**
  * @typedef {object} StreamState
  * @property {"connecting"|"live"|"catching up"|"lost"|"hidden"|"refused"} is
- * @property {number} [seconds]  until it is tried again, when lost; 0 while it is
+ * @property {number} [seconds]  until the next try, when lost; 0 during it
  * @property {number} [since]  when it was lost (ms)
  * @property {import("./api.js").ApiError} [error]  when refused
  *
@@ -21,13 +21,12 @@ const SILENCE = 40_000; // the server says something every 15 s
  */
 
 /**
- * Opens a stream, and opens it again whenever it is lost, from the event after the last one that came. While the page
- * is hidden there is none.
+ * Opens a stream. When it is lost, reopens it after the last event received. Closes it while the page is hidden.
  * @param {string} path
  * @param {object} listeners
  * @param {(event: StreamEvent) => void} listeners.onEvent
  * @param {(state: StreamState) => void} listeners.onState
- * @param {Record<string, string>} [listeners.headers]  those of a key that is not the page's
+ * @param {Record<string, string>} [listeners.headers]  with another key than the page's
  * @returns {{close: () => void, retry: () => void}}
  */
 export function openStream(path, { onEvent, onState, headers: more }) {
@@ -35,7 +34,7 @@ export function openStream(path, { onEvent, onState, headers: more }) {
   let connection;
   let lastId = "";
   let wait = FIRST_RETRY;
-  let lost = 0; // since when (ms)
+  let lost = 0; // when it was lost (ms)
   let timer = 0;
   let closed = false;
 
@@ -46,7 +45,7 @@ export function openStream(path, { onEvent, onState, headers: more }) {
     const mine = (connection = new AbortController());
     onState(lost ? { is: "lost", seconds: 0, since: lost } : { is: lastId ? "catching up" : "connecting" });
     const watch = watchdog(() => mine.abort("silent"));
-    let slow = false; // whether the server has ended it since the page was busy
+    let slow = false; // whether the server ended it because the page was slow
     try {
       const headers = { ...more, ...(lastId && { "Last-Event-ID": lastId }) };
       const response = await send({ method: "GET", path, headers, signal: mine.signal });
@@ -61,12 +60,12 @@ export function openStream(path, { onEvent, onState, headers: more }) {
         onEvent(event);
       });
     } catch {
-      // It is lost, whatever the reason, or was closed here.
+      // The stream is lost, or was closed here.
     } finally {
       watch.stop();
     }
     if (mine !== connection || closed || document.hidden) return;
-    if (slow) return connect(); // at once: what has happened since is kept for a moment only
+    if (slow) return connect(); // at once: the server keeps missed events only for a moment
     again();
   }
 
@@ -89,7 +88,7 @@ export function openStream(path, { onEvent, onState, headers: more }) {
     if (error.status >= 500) return again();
     lost = 0;
     onState({ is: "refused", error });
-    if (error.status === 404) timer = setTimeout(connect, 5000); // somebody may make the sandbox
+    if (error.status === 404) timer = setTimeout(connect, 5000); // the sandbox may be created
   }
 
   function visibility() {
@@ -176,7 +175,7 @@ function parse(block) {
 }
 
 /**
- * Returns a function that calls act at once, and once more after the pause if it was called meanwhile.
+ * Returns a function that calls act at once, and again after the pause if it was called in the meantime.
  * @param {() => void} act
  * @param {number} pause  ms
  */
@@ -196,7 +195,7 @@ export function paced(act, pause) {
 }
 
 /**
- * Returns a function that calls act after the delay, once for all calls until then.
+ * Returns a function that calls act after the delay, once for all calls in between.
  * @param {() => void} act
  * @param {number} delay  ms
  */

@@ -1,4 +1,4 @@
-// Where the lifecycles of operations lead: the one place that says which sunset comes next.
+// The lifecycles of operations, and which sunset comes next.
 
 /** @typedef {import("./types.js").Operation} Operation */
 
@@ -11,7 +11,7 @@ export const instant = (text) => (text ? Date.parse(text) : NaN);
 export const withSunset = (operations) => operations.filter(({ deprecated, sunset }) => deprecated && sunset);
 
 /**
- * Returns the next sunset, or the last one where all are past, or undefined where there is none.
+ * Returns the next sunset, or the last one if all have passed, or undefined if there is none.
  * @param {Operation[]} operations @param {number} now
  */
 export function nextSunset(operations, now) {
@@ -19,16 +19,16 @@ export function nextSunset(operations, now) {
   return sunsets.find((t) => t > now) ?? sunsets.at(-1);
 }
 
-/** What makes an operation answer 410 after its sunset, or not. @param {Operation} operation @param {boolean} on */
+/** Makes an operation answer 410 after its sunset, or stops that. @param {Operation} operation @param {boolean} on */
 export const enforceCall = ({ operationId }, on) => ({
   method: "PATCH", path: `admin/operations/${operationId}`, body: { enforceSunset: on },
 });
 
-/** What is said then. @param {Operation} operation @param {boolean} on */
+/** The message after that call. @param {Operation} operation @param {boolean} on */
 export const enforced = ({ operationId }, on) =>
   `${operationId} answers ${on ? "410 after its sunset" : "after its sunset too"}.`;
 
-/** What an operation says of its age, as it is set. @param {Operation} operation */
+/** Returns an operation's lifecycle as a body for the API. @param {Operation} operation */
 export function lifecycleOf(operation) {
   const { deprecated, deprecatedSince, sunset = "", successor = "", stability, enforceSunset, brownout } = operation;
   const always = { deprecated, stability: stability ?? "stable", enforceSunset };

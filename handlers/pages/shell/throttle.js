@@ -1,4 +1,4 @@
-// The throttle menu, as browsers have it: what happens to every request of the sandbox.
+// The throttle menu, as in browsers: faults for every request of the sandbox.
 
 import { html, useEffect } from "../library/preact.js";
 import { get } from "./api.js";
@@ -13,7 +13,7 @@ import { say, sayError } from "./toast.js";
 
 export const PATH = "admin/faults";
 
-/** The presets in force, how many other rules are, and all rules. */
+/** The presets in force, the number of other rules in force, and all rules. */
 export const throttled = createStore({
   on: /** @type {typeof presets} */ ([]), others: 0, rules: /** @type {Rule[]} */ ([]),
 });
@@ -28,31 +28,31 @@ export const presets = [
   { name: "Loses responses", text: "Writes, but sends no response", rule: { when: "after", abort: "reset" } },
 ];
 
-/** A text that rules which do the same to the same requests share. @param {Rule} rule */
+/** A text that is equal for rules with the same effect on the same requests. @param {Rule} rule */
 export const signature = ({ id, applied, ...rule }) =>
   JSON.stringify(Object.entries(rule).sort(([a], [b]) => a.localeCompare(b)));
 
-/** The preset that a rule is, if it is one for every request. @param {Rule} rule */
+/** Returns the preset that the rule equals, if any. @param {Rule} rule */
 export const presetOf = (rule) => presets.find((preset) => signature(preset.rule) === signature(rule));
 
-/** The match of a rule, with method and path of its operation. @param {Rule} rule @returns {Record<string, any>} */
+/** Returns the rule's match with its operation's method and path. @param {Rule} rule @returns {Record<string, any>} */
 export function matchOf({ match = {} }) {
   const operation = session.get().operations?.find((one) => one.operationId === match.operationId);
   return { method: operation?.method, path: operation?.path.replace(/{\w+}/g, "*"), ...match };
 }
 
 /**
- * Whether a pattern fits each path that another fits, by segment.
+ * Whether pattern a fits every path that b fits, by segment.
  * @param {string[]} a @param {string[]} b @returns {boolean}
  */
 const spans = ([one, ...a], [other, ...b]) => one === "**" || one === undefined && other === undefined
   || (one === other || one === "*" && !!other && other !== "**") && spans(a, b);
 
-/** Whether a rule takes every request of another that is after it. @param {Rule} rule @param {Rule} other */
+/** Whether a rule takes every request of a later rule. @param {Rule} rule @param {Rule} other */
 export function covers({ off, match = {}, probability = 1, times }, other) {
   const { path, ...rest } = match;
   const of = matchOf(other);
-  if (of.method === "GET") of.method = other.match?.method; // an operation that is GET is HEAD, too
+  if (of.method === "GET") of.method = other.match?.method; // a GET operation also serves HEAD
   return !off && probability === 1 && times === undefined
     && Object.entries(rest).every(([name, value]) => JSON.stringify(value) === JSON.stringify(of[name]))
     && (!path || !!of.path && spans(path.split("/"), of.path.split("/")));
@@ -62,7 +62,7 @@ export function covers({ off, match = {}, probability = 1, times }, other) {
 const isUsedUp = ({ times = Infinity, applied = 0 }) => applied >= times;
 
 /**
- * The rules as they are made once more: with the times that are left of each, and without those that are used up.
+ * Returns the rules to create again: with the times that remain of each, without those used up.
  * @param {Rule[]} rules
  * @returns {Rule[]}
  */
@@ -70,19 +70,19 @@ export const carried = (rules) => rules.filter((rule) => !isUsedUp(rule)).map(({
   (rule.times === undefined ? rule : { ...rule, times: rule.times - applied }));
 
 /**
- * The rules as an Undo makes them: those of before, without what others have deleted since, and what they have added.
+ * Returns the rules for an Undo: those before the change, except rules deleted since, and rules that others have added.
  * @param {Rule[]} before
- * @param {Rule[]} after  as the change left them that is undone
+ * @param {Rule[]} after  right after the change
  * @param {Rule[]} now
  */
 export function undone(before, after, now) {
   const of = (/** @type {Rule[]} */ rules, /** @type {Rule} */ { id }) => rules.find((rule) => rule.id === id);
   const back = before.filter((rule) => !of(after, rule) || of(now, rule))
-    .map((rule) => (!of(after, rule) && of(now, rule)) || rule); // one that is there again is as it is now
+    .map((rule) => (!of(after, rule) && of(now, rule)) || rule); // a rule that came back stays as it is now
   return [...back, ...now.filter((rule) => !of(before, rule) && !of(after, rule))];
 }
 
-/** The Undo of a change of the list. @param {Rule[]} before @param {Rule[]} after */
+/** Returns the Undo of a change to the rules. @param {Rule[]} before @param {Rule[]} after */
 export const restore = (before, after) => async () => {
   /** @type {Rule[]} */
   const now = await get(PATH);
@@ -93,11 +93,11 @@ export const restore = (before, after) => async () => {
 /** @param {number} id */
 export const remove = (id) => () => write({ method: "DELETE", path: `${PATH}/${id}` });
 
-/** What tells lists of rules apart. @param {Rule[]} rules */
+/** Returns a text that identifies a list of rules. @param {Rule[]} rules */
 const keyOf = (rules) => rules.map((rule) => rule.id + signature(rule)).join();
 
 /**
- * Says what was done to the rules, until the view of the rules has those with which Undo would change nothing.
+ * Says what was done to the rules, until the rules are such that Undo would change nothing.
  * @param {string} done
  * @param {Rule[]} before
  * @param {Rule[]} after
@@ -115,23 +115,23 @@ export function sayRules(done, before, after, undo = restore(before, after), cal
 /** @param {Rule} rule */
 const isOn = (rule) => !isUsedUp(rule) && !rule.off && rule.probability !== 0;
 
-/** The rules that can be applied. @param {Rule[]} rules */
+/** Returns the rules that can still apply. @param {Rule[]} rules */
 const inForce = (rules) => rules.filter((rule, i) => isOn(rule) && !rules.slice(0, i).some((one) => covers(one, rule)));
 
-/** What of the rules stays without a preset, or empty. @param {Rule[]} rules */
+/** Says how many rules stay without a preset, or returns "". @param {Rule[]} rules */
 function staying(rules) {
   const { length } = inForce(rules).filter((rule) => !presetOf(rule));
   return length > 0 ? `${plural(length, "fault")} ${length === 1 ? "stays" : "stay"}` : "";
 }
 
-/** Says that rules come before another. @param {Rule[]} rules */
+/** Says how many rules come before another. @param {Rule[]} rules */
 export function afterOf(rules) {
   const { length } = rules.filter(isOn);
   return length > 0 ? `, after ${plural(length, "other rule")}` : "";
 }
 
 /**
- * A preset goes after the rules for some requests, and replaces its rule that is off.
+ * Returns the call that sets a preset. It goes after the rules for some requests, and replaces a copy that is off.
  * @param {Rule[]} rules  @param {typeof presets[0]} [preset]  missing: none
  */
 function callOf(rules, preset) {
@@ -141,7 +141,7 @@ function callOf(rules, preset) {
   return { method: "PUT", path: PATH, label: preset ? `${preset.name} for every request` : "no preset", body };
 }
 
-/** Makes a preset apply to every request, and no other. @param {typeof presets[0]} [preset]  missing: none */
+/** Applies one preset to every request. @param {typeof presets[0]} [preset]  missing: none */
 export async function throttle(preset) {
   try {
     const before = /** @type {Rule[]} */ (await get(PATH));

@@ -1,4 +1,4 @@
-// What has just happened, said once, with the way back.
+// Toasts: what has just happened, with its Undo.
 
 import { html } from "../library/preact.js";
 import { Code } from "./calls.js";
@@ -13,22 +13,22 @@ import { createStore, useStore } from "./store.js";
  * @property {string[]} about  its subjects: a newer toast about one of them replaces it
  * @property {boolean} [bad]
  * @property {{text: string, run: () => void}} [action]
- * @property {import("./api.js").Call} [call]  that did it
- * @property {() => void} [gone]  called when it goes and its action was not taken
+ * @property {import("./api.js").Call} [call]  the call that did it
+ * @property {() => void} [gone]  called when the toast goes without its action
  * @property {number} [lasts]  ms
  * @property {{text: string, run: () => void}} [also]  another action
- * @property {(now: any) => boolean} [holds]  whether it is still true in a state of its subject
- * @property {number} at  when it was said
+ * @property {(now: any) => boolean} [holds]  whether it is still true in the given state of its subject
+ * @property {number} at  when it was shown
  */
 
 const MOST = 3;
-const FRESH = 5000; // ms in which an Undo stays when the view changes
-const LOOK = 1000; // ms between looks whether its request is still read
+const FRESH = 5000; // ms for which a new Undo survives a change of the view
+const LOOK = 1000; // ms between checks whether its popover is still open
 let made = 0;
 
 const store = createStore({ toasts: /** @type {Toast[]} */ ([]) });
 
-/** @param {number} id  @param {boolean} [taken]  whether by its action */
+/** @param {number} id  @param {boolean} [taken]  whether its action was taken */
 function drop(id, taken = false) {
   const { toasts } = store.get();
   const going = toasts.find((toast) => toast.id === id);
@@ -38,7 +38,7 @@ function drop(id, taken = false) {
 }
 
 /**
- * Says what has happened, and returns what withdraws that. There is one Undo at a time.
+ * Shows a toast, and returns a function that withdraws it. There is one Undo at a time.
  * @param {any} text
  * @param {Partial<Toast>} [more]
  */
@@ -54,9 +54,9 @@ export function say(text, more = {}) {
 }
 
 /**
- * Withdraws what was said about a subject.
+ * Withdraws the toasts about a subject.
  * @param {string} subject
- * @param {any} [now]  its state, so that only what is no longer true goes
+ * @param {any} [now]  its state: withdraws only what is no longer true
  */
 export function unsay(subject, now) {
   for (const { id, about, holds } of store.get().toasts) {
@@ -64,7 +64,7 @@ export function unsay(subject, now) {
   }
 }
 
-/** Withdraws what was said, except errors of a server that is there and what is new. */
+/** Withdraws the toasts, except new ones and errors of a reachable server. */
 export function leaveView() {
   const { toasts } = store.get();
   for (const one of toasts) {
@@ -74,9 +74,9 @@ export function leaveView() {
 }
 
 /**
- * Says what went wrong.
+ * Shows an error.
  * @param {any} error
- * @param {string} [subject]  missing: any, so that the next error replaces it
+ * @param {string} [subject]  missing: the next error replaces it
  */
 export function sayError(error, subject = "error") {
   const away = error?.code === "unreachable";
@@ -84,7 +84,7 @@ export function sayError(error, subject = "error") {
   say(text, { bad: true, about: [away ? "unreachable" : subject] });
 }
 
-/** Where it is said. @param {{since?: number}} props  since: when (ms); older ones are shown if they have an action */
+/** The toasts. @param {{since?: number}} props  since (ms): older ones show only with an action or an error */
 export function Toasts({ since = 0 }) {
   const toasts = useStore(store).toasts.filter(({ at, bad, action }) => bad || action || at >= since);
   return html`<div class="toasts" role="status" aria-live="polite">

@@ -1,4 +1,4 @@
-// What keeps a page from showing its sandbox, and what to do.
+// Shows why a page cannot show its sandbox, and what to do.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { key, request, sandbox, server } from "./api.js";
@@ -23,7 +23,7 @@ function KeyForm({ error }) {
   const [text, setText] = useState("");
   const [seen, setSeen] = useState(false);
   const { ended } = useDoor();
-  if (ended && sandbox !== "default") return html`<${Gone} ended />`; // no other page of it exists then
+  if (ended && sandbox !== "default") return html`<${Gone} ended />`; // the sandbox then has no other page
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     key.set(text);
@@ -57,7 +57,7 @@ function KeyForm({ error }) {
   </form>`;
 }
 
-/** The door of the workshop, as it is known to anybody. Where there is none, nothing is known of it. */
+/** Returns the workshop's door as everybody may read it, or {} without a workshop. */
 function useDoor() {
   const [door, setDoor] = useState(/** @type {{ended?: boolean}} */ ({}));
   useEffect(() => {
@@ -70,7 +70,7 @@ function useDoor() {
 }
 
 /**
- * What is shown to whose key opened this sandbox, as an attendee's does, and to all after the end of the day.
+ * Shown to the holder of the sandbox's key, such as an attendee, and to everybody after the workshop.
  * @param {{title?: string, ended?: boolean}} props
  */
 const Gone = ({ title = sandbox, ended }) => html`<div class="page narrow stack">

@@ -1,4 +1,4 @@
-// What the API answers, as far as pages read it. The documents at /openapi.json and /admin/openapi.json say all.
+// What the pages read of the API. The full description is at /openapi.json and /admin/openapi.json.
 
 /**
  * @typedef {object} Message  headers and body of a request or a response
@@ -6,7 +6,7 @@
  * @property {boolean} [headersTruncated]
  * @property {string} [body]
  * @property {boolean} [bodyTruncated]
- * @property {number} bodySize  bytes; -1: not known
+ * @property {number} bodySize  bytes; -1: unknown
  *
  * @typedef {Message & {status: number}} Response
  *
@@ -23,12 +23,12 @@
  * @property {string} path
  * @property {string} [query]
  * @property {string} protocol
- * @property {number} status  0: broken off
+ * @property {number} status  0: aborted
  * @property {number} durationMs
  * @property {number} [fault]  id of the rule
- * @property {boolean} [changed]  whether the data is not as before
+ * @property {boolean} [changed]  whether the request changed the data
  * @property {string} client  the address
- * @property {string} [clientName]  by its own word
+ * @property {string} [clientName]  as the client names itself
  * @property {Response} [response]
  *
  * @typedef {RequestLine & Message} Entry  of the journal
@@ -96,7 +96,7 @@
  * @property {number} faults
  * @property {boolean} keyed  whether it has a key of its own
  * @property {boolean} private  whether the pet store requires that key
- * @property {number} operations  whose lifecycle was changed
+ * @property {number} operations  with a changed lifecycle
  * @property {number|null} seed
  * @property {{entries: number, dropped: number}} journal
  * @property {number} writes

@@ -1,13 +1,13 @@
-// Long lists: the page has only the rows in sight.
+// Long lists, of which the page has only the visible rows.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "../library/preact.js";
 
 const BEYOND = 8; // rows above and below the visible ones
 
 /**
- * Returns which rows of a list are in sight. All rows are as high as the style --line says.
+ * Returns which rows of a list are visible. The CSS property --line sets their height.
  * @param {number} rows
- * @param {number} anchor  the row that stays where it is when the height changes; -1: the first
+ * @param {number} anchor  the row that stays in place when the row height changes; -1: the first
  */
 export function useWindow(rows, anchor) {
   const scroller = useRef(/** @type {HTMLElement|null} */ (null));
@@ -39,7 +39,7 @@ export function useWindow(rows, anchor) {
     before.current = line;
   }, [line]);
 
-  // A list that became shorter ends above where it was scrolled to, and the browser says so too late.
+  // A list that became shorter scrolls up, but the browser reports that too late.
   useEffect(() => {
     const element = scroller.current;
     if (element && element.scrollTop !== seen.top) setSeen({ ...seen, top: element.scrollTop });
@@ -51,7 +51,7 @@ export function useWindow(rows, anchor) {
     atTop: top < line,
     first: Math.max(0, Math.floor(top / line) - BEYOND),
     last: Math.min(rows, Math.ceil((top + height) / line) + BEYOND),
-    /** Shows a row where it is nearest, or in the middle if it is far. @param {number} row */
+    /** Scrolls to a row: as little as possible, or to the middle if it is far. @param {number} row */
     show(row) {
       const element = scroller.current;
       if (!element || row < 0) return;
