@@ -1,4 +1,4 @@
-// A fault rule that a click adds. It applies from then on: it goes before a rule that would take its requests.
+// Adds a fault rule at one click. It goes before any rule that would take its requests, so that it applies at once.
 
 import { get } from "../shell/api.js";
 import { write } from "../shell/session.js";
@@ -8,11 +8,11 @@ import { isOff, leftOf, nameOf, restarted, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
-/** Whether a path can fit two patterns, by segment. @param {string[]} a @param {string[]} b @returns {boolean} */
+/** Whether a path can match both patterns, by segment. @param {string[]} a @param {string[]} b @returns {boolean} */
 const meet = ([one, ...a], [other, ...b]) => one === "**" || other === "**" || one === undefined && other === undefined
   || (one === other || !!one && !!other && [one, other].includes("*")) && meet(a, b);
 
-/** Whether a request can fit two rules. @param {Rule} rule @param {Rule} other */
+/** Whether a request can match both rules. @param {Rule} rule @param {Rule} other */
 function overlap(rule, other) {
   const [a, b] = [matchOf(rule), matchOf(other)];
   const differ = (/** @type {any} */ one, /** @type {any} */ other) => one && other && one !== other;
@@ -22,15 +22,15 @@ function overlap(rule, other) {
 }
 
 /**
- * The rule that takes requests of another before it: the first that takes all, or else any.
+ * Returns the first rule that takes all requests of other before it, or else one that takes some.
  * @param {Rule[]} rules @param {Rule} other
  */
 export const takerOf = (rules, other) => firstOf(rules, other)
   ?? rules.find((rule) => !isOff(rule) && leftOf(rule) !== 0 && overlap(rule, other));
 
 /**
- * The first of the rules that takes every request of another, if only until it is used up.
- * @param {Rule[]} rules  before it
+ * Returns the first of the rules that takes every request of other, even if only until the rule is used up.
+ * @param {Rule[]} rules  those before it
  * @param {Rule} other
  */
 export const firstOf = (rules, other) =>
@@ -39,16 +39,16 @@ export const firstOf = (rules, other) =>
 /** @param {Rule[]} rules @returns {import("../shell/api.js").Call} */
 export const allCall = (rules) => ({ method: "PUT", path: PATH, body: rules });
 
-/** Whether another rule is for these requests and more. @param {Rule} rule @param {Rule} other */
+/** Whether a rule matches only a part of the other's requests. @param {Rule} rule @param {Rule} other */
 const isPart = ({ match }, { match: whole }) =>
   covers({ match: whole }, { match }) && !covers({ match }, { match: whole });
 
-/** The same rule, where it is off or used up. @param {Rule[]} rules @param {Rule} rule */
+/** Returns the same rule if it is in the list, but off or used up. @param {Rule[]} rules @param {Rule} rule */
 const restOf = (rules, rule) => rules.find(({ off, ...other }) =>
   (off || leftOf(other) === 0) && signature(other) === signature(rule));
 
 /**
- * What adds the rule, or starts it again. Rules for a part of its requests stay before it.
+ * Returns the call that adds the rule, or starts it again. Rules for a part of its requests stay before it.
  * @param {Rule[]} rules
  * @param {Rule} rule
  * @returns {import("../shell/api.js").Call}
@@ -63,13 +63,13 @@ export function addCall(rules, rule) {
   return allCall(others.toSpliced(at, 0, old ? restarted(old) : rule));
 }
 
-/** The id of the rule that was added. @param {Rule|Rule[]} data  the response */
+/** Returns the id of the added rule. @param {Rule|Rule[]} data  the response */
 const newest = (data) => Math.max(...[data].flat().map(({ id }) => Number(id)));
 
-/** The Undo of a rule that was added. @param {Rule|Rule[]} data  the response */
+/** Returns the Undo for an added rule. @param {Rule|Rule[]} data  the response */
 export const undoOf = (data) => remove(newest(data));
 
-/** Adds the rule, and says so with the way back. @param {Rule} rule @param {string} [name]  of what it does */
+/** Adds the rule, and says so with an Undo. @param {Rule} rule @param {string} [name]  of the fault */
 export async function add(rule, name) {
   try {
     /** @type {Rule[]} */
@@ -91,7 +91,7 @@ export async function add(rule, name) {
 /** @param {number|undefined} id */
 export const dropCall = (id) => ({ method: "DELETE", path: `${PATH}/${id}` });
 
-/** Deletes a rule, and says so with the way back. @param {Rule[]} rules @param {Rule} rule @param {string} done */
+/** Deletes a rule, and says so with an Undo. @param {Rule[]} rules @param {Rule} rule @param {string} done */
 export async function drop(rules, rule, done) {
   const rest = rules.filter((other) => other !== rule);
   await write(dropCall(rule.id)).then(() => sayRules(done, rules, rest), sayError);

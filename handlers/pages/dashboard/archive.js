@@ -1,4 +1,4 @@
-// The requests that are listed, as an HTTP Archive for the network panel of a browser.
+// Saves the listed requests as an HTTP Archive, for the network panel of a browser.
 
 import { get, sandbox } from "../shell/api.js";
 import { save } from "../shell/download.js";
@@ -8,9 +8,9 @@ import { archiveOf, MOST } from "./search.js";
 /** @typedef {{log: {entries: {_id: number}[], comment?: string}}} HAR */
 
 /**
- * Reads all that the server has there as one archive.
+ * Reads the whole list of the path as one archive.
  * @param {string} path
- * @param {(entry: {_id: number}) => boolean} wanted  which of them
+ * @param {(entry: {_id: number}) => boolean} wanted  which entries to keep
  * @returns {Promise<HAR>}
  */
 async function read(path, wanted) {
@@ -27,9 +27,9 @@ async function read(path, wanted) {
 }
 
 /**
- * Saves the requests that are searched for as a file.
+ * Saves the requests that a search finds as a file.
  * @param {string} search
- * @param {Entry[]} found  those of them that the page has
+ * @param {Entry[]} found  the found requests that the page has
  */
 export async function saveArchive(search, found) {
   const { path, by } = archiveOf(search);

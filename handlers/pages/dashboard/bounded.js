@@ -1,21 +1,21 @@
-// Reads of what may be too long for the memory of a page.
+// Reads responses that may be too long for a page.
 
 import { useEffect, useState } from "../library/preact.js";
 import { errorOf, send } from "../shell/api.js";
 
 /** @typedef {import("./states.js").State} State */
-/** @typedef {{at: number, state?: State, before?: State, error?: any}} Read  no state and no error: it is too long */
+/** @typedef {{at: number, state?: State, before?: State, error?: any}} Read  without state and error: too long */
 
 const MOST = 4 << 20; // characters of a state; a longer one is too much for a page
 
 /**
- * Reads JSON, and gives up where it is too long.
+ * Reads JSON, unless it is too long.
  * @param {string} path
  * @param {number} most  characters
  * @param {AbortSignal} [signal]
  * @param {URL} [base]
- * @returns {Promise<any>}  undefined: it is longer
- * @throws {import("../shell/api.js").ApiError}  where the status is 400 or above, or there is none
+ * @returns {Promise<any>}  undefined: it is too long
+ * @throws {import("../shell/api.js").ApiError}  if the status is 400 or above, or there is no response
  */
 export async function readBounded(path, most, signal, base) {
   const response = await send({ method: "GET", path, signal, base });
@@ -37,11 +37,11 @@ export async function readBounded(path, most, signal, base) {
 export const pathOf = (at) => `admin/state?at=${at}`;
 
 /**
- * Reads the data as of a request, and as it was before the request, if that is still kept.
+ * Reads the data right after a request and right before it, if the server still has them.
  * @param {number} at
  * @param {number} [most]  characters of a state
- * @param {number} [writes]  how many there are now, after which undo may no longer reach it
- * @returns {Read|null}  null: not yet
+ * @param {number} [writes]  the current number of writes; undo may stop reaching the request after more
+ * @returns {Read|null}  null: not read yet
  */
 export function usePast(at, most = MOST, writes = 0) {
   const [read, setRead] = useState(/** @type {Read|null} */ (null));

@@ -1,4 +1,4 @@
-// What happens as the clock moves, in words: what is passed on the way, and who breaks at a sunset.
+// What moving the clock does, in words: the dates that it passes, and the clients that a sunset breaks.
 
 import { html } from "../library/preact.js";
 import { day, plural, short } from "../shell/format.js";
@@ -8,7 +8,7 @@ import { instant } from "../shell/sunset.js";
 /** @typedef {import("../shell/types.js").Use} Use */
 
 /**
- * What is passed on the way from one instant to another, in words.
+ * Returns the dates between two instants, in words.
  * @param {Operation[]} operations
  * @param {number} from
  * @param {number} to
@@ -37,12 +37,12 @@ export function passed(operations, from, to) {
 const numbers = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /**
- * Says who breaks at which sunset, the first one first, such as “On 2030-12-31 two clients break: shop-web (41 calls),
- * node (2)”.
+ * Returns which clients break at which sunset, the earliest first, such as “On 2030-12-31 two clients break: shop-web
+ * (41 calls), node (2)”.
  * @param {Operation[]} operations
  * @param {Use[]} uses
  * @param {number} now
- * @param {boolean} [moved]  whether it is not that time yet
+ * @param {boolean} [moved]  whether now is where the user drags the clock, not the real time
  * @returns {{operationId: string, text: string, look: "if"|"then"|"now"}[]}  look: "if" the sunset were enforced
  */
 export function breaks(operations, uses, now, moved = false) {
@@ -75,6 +75,6 @@ export function breaks(operations, uses, now, moved = false) {
 /** @param {number} share */
 export const percent = (share) => `${+(share * 100).toFixed(1)} %`;
 
-/** A text whose dates do not break over two lines. @param {string} text */
+/** Keeps the dates of a text from breaking over two lines. @param {string} text */
 export const dated = (text) => text.split(/((?:sunset )?\d{4}-\d\d-\d\d)/)
   .map((part, i) => (i % 2 ? html`<span class="keep">${part}</span>` : part));

@@ -1,4 +1,4 @@
-// The strip above the list: how many requests there were when, by the class of their status.
+// Counts the requests for the strip above the list: per span of time, by the class of their status.
 
 /** @typedef {{at: number, status: number}} Request */
 /** @typedef {{from: number, to: number, counts: number[]}} Bucket  counts: by class, as in classes */
@@ -40,7 +40,7 @@ export function bucketsOf(requests, most, now) {
   return buckets;
 }
 
-/** How much time the buckets cover, in words. @param {{from: number, to: number}[]} buckets */
+/** Returns the time that the buckets cover, in words. @param {{from: number, to: number}[]} buckets */
 export function spanOf(buckets) {
   if (buckets.length === 0) return "";
   const seconds = Math.round((buckets[buckets.length - 1].to - buckets[0].from) / 1000);

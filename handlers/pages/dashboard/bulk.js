@@ -1,4 +1,4 @@
-// Records of a table that are selected.
+// The selection of records in a table.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { opened } from "../shell/later.js";
@@ -16,16 +16,16 @@ import { opened } from "../shell/later.js";
 const BulkBar = opened(() => import("./bulkbar.js"), "BulkBar");
 
 /**
- * Returns the records of a page that are selected, and the bar of what can be done with them.
+ * Returns the selected records of a page, and the bar with what can be done with them.
  * @param {Noun} noun
  * @param {Row[]} rows  of the page
  * @param {number} total  of all pages
- * @param {string} path  that reads the page
- * @returns {{picks?: Picks, bar: any}}  without picks: nothing can be done with several
+ * @param {string} path  the path that reads the page
+ * @returns {{picks?: Picks, bar: any}}  no picks if records of the noun cannot be deleted
  */
 export function useBulk(noun, rows, total, path) {
   const [picked, setPicked] = useState(/** @type {Set<string>} */ (new Set()));
-  const [every, setEvery] = useState(/** @type {Row[]|null} */ (null)); // those of all pages
+  const [every, setEvery] = useState(/** @type {Row[]|null} */ (null)); // the selected rows of all pages
   const last = useRef("");
   const ids = rows.map((row) => String(row[noun.id]));
   const there = ids.filter((id) => picked.has(id));
@@ -37,7 +37,7 @@ export function useBulk(noun, rows, total, path) {
   useEffect(none, [noun]);
   useEffect(() => setEvery(null), [total]);
   if (!noun.remove) return { bar: null };
-  const toggle = (/** @type {string} */ id, range = false) => { // range: those since the last one too
+  const toggle = (/** @type {string} */ id, range = false) => { // range: also toggles those since the last one
     const [from, to] = [ids.indexOf(range && ids.includes(last.current) ? last.current : id), ids.indexOf(id)];
     const some = ids.slice(Math.min(from, to), Math.max(from, to) + 1);
     last.current = id;

@@ -1,4 +1,4 @@
-// What is done with several records of a table at once.
+// Changes several records of a table at once.
 
 import { html, useState } from "../library/preact.js";
 import { get } from "../shell/api.js";
@@ -24,7 +24,7 @@ const NAMED = 3; // records in the question
 /** @typedef {import("./nouns.js").Row} Row */
 
 /**
- * What can be set of several records at once: the name of the field, and its values.
+ * The field of each noun that can be set for several records at once, and its values.
  * @type {Record<string, [string, any[]]>}
  */
 const settable = { pets: ["status", statuses], orders: ["complete", [true, false]] };
@@ -38,9 +38,9 @@ const follows = {
 /**
  * @param {object} props
  * @param {Noun} props.noun
- * @param {Row[]} props.rows  that are selected
- * @param {number} props.more  how many all pages have, where all of one page are selected
- * @param {string} props.path  that reads the page
+ * @param {Row[]} props.rows  the selected rows
+ * @param {number} props.more  the number on all pages, if all of this page are selected; otherwise 0
+ * @param {string} props.path  the path that reads the page
  * @param {() => void} props.onDone
  * @param {(rows: Row[]) => void} props.onAll
  */

@@ -1,4 +1,4 @@
-// A request of the journal as a call that can be sent again.
+// Turns a request of the journal into a call that can be sent again.
 
 import { key } from "../shell/api.js";
 import { curl } from "../shell/curl.js";
@@ -9,10 +9,10 @@ import { kept } from "../shell/store.js";
 /** The last used key of the pet store, if it requires one. */
 export const serviceKey = kept("sessionStorage", "service key");
 
-/** What the public demo key opens; the server takes it where it was given no --api-key. */
+/** The public demo key, which works on a server without --api-key. */
 const DEMO_KEY = "demo-key";
 
-/** Headers that the client's machinery adds, and those that are not kept. */
+/** Headers that clients add by themselves, and those that a resent request must not repeat. */
 const added = new RegExp(`^(${[
   "accept-encoding", "accept-language", "authorization", "cache-control", "connection", "content-length", "cookie",
   "dnt", "forwarded", "host", "if-none-match", "keep-alive", "origin", "pragma", "priority", "referer", "sec-.*", "te",
@@ -33,17 +33,17 @@ export function callOf(entry) {
   return { method: entry.method, path: pathOf(entry), headers, body: entry.body || undefined, service: true };
 }
 
-/** The entry as a line of curl. @param {Entry} entry */
+/** Returns the entry as a curl command. @param {Entry} entry */
 export const curlOf = (entry) => curl(callOf(entry));
 
-/** The path relative to the sandbox, as an address has it. @param {Entry} entry */
+/** Returns the path relative to the sandbox, escaped for an address. @param {Entry} entry */
 export function pathOf({ path, query }) {
   const plain = path.slice(1).replace(/[?#]/g, encodeURIComponent);
   const relative = plain.startsWith("/") || plain.includes(":") ? `./${plain}` : plain;
   return query ? `${relative}?${query}` : relative || ".";
 }
 
-/** Why the entry cannot be sent again as it was, or empty. @param {Entry} entry */
+/** Returns why the entry cannot be sent again unchanged, or "". @param {Entry} entry */
 export function incomplete(entry) {
   if (entry.bodyTruncated) return "The journal keeps the first 4 KiB of a body, so the whole of this one is not known.";
   if (entry.headersTruncated) return "Not all of its headers are known: there were too many.";

@@ -1,4 +1,4 @@
-// The records that differ from those of another state.
+// Lists the records that differ from another state.
 
 import { html, useEffect, useMemo, useState } from "../library/preact.js";
 import { change, follow, link, params } from "../shell/address.js";
@@ -21,14 +21,14 @@ import { open } from "./record.js";
 import { writeRecord, writeRecords } from "./writes.js";
 
 const MOST_ROWS = 500;
-const FIRST_ROWS = 8; // of a difference among others
+const FIRST_ROWS = 8; // of a difference from a snapshot
 
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {import("./changes.js").Changed} Changed */
 /** @typedef {import("./changes.js").Difference} Difference */
 
 /**
- * The records of a noun that differ, by id.
+ * Returns the records of a noun that differ, by id.
  * @param {import("./states.js").Changes} changes
  * @param {Noun} noun
  * @returns {Changed[]}
@@ -40,11 +40,11 @@ export const rowsOf = ({ added, changed, removed }, noun) => [
 ].sort((a, b) => a.record[noun.id] - b.record[noun.id]);
 
 /**
- * How many records of a noun differ, and how.
+ * The heading: how many records of a noun differ, and how.
  * @param {object} props
  * @param {Difference} props.difference
  * @param {Noun} props.noun
- * @param {boolean} [props.past]  whether they are as they were, and so cannot be changed
+ * @param {boolean} [props.past]  whether they are from the past, and cannot be changed
  */
 export function ChangedHead({ difference, noun, past }) {
   const changes = difference === null || difference === "many" ? undefined : difference[noun.name];
@@ -81,7 +81,7 @@ function RevertAll({ noun, changes }) {
       <//>`}`;
 }
 
-/** The names of the pets that the first of the records that differ refer to. @param {Difference} difference */
+/** Returns the names of the pets that the first differing records refer to. @param {Difference} difference */
 function useNames(difference) {
   const rows = useMemo(() => (difference === null || difference === "many" ? [] : nouns)
     .flatMap((noun) => rowsOf(/** @type {any} */ (difference)[noun.name], noun))
@@ -93,12 +93,12 @@ function useNames(difference) {
 }
 
 /**
- * The records of a noun that differ from the baseline, or those that a request has changed.
+ * The records of a noun that differ from the baseline, or those that a request changed.
  * @param {object} props
  * @param {Difference} props.difference
  * @param {Noun} props.noun
  * @param {Map<number, string>} props.categories
- * @param {boolean} [props.past]  whether they are as they were, and so cannot be changed
+ * @param {boolean} [props.past]  whether they are from the past, and cannot be changed
  */
 export function ChangedRows({ difference, noun, categories, past }) {
   const pets = useNames(difference);
@@ -160,27 +160,27 @@ const Cells = ({ row: { what, record, before }, categories, pets }) => html`
   <td><span class=${`badge is-${what}`}>${what}</span></td>
   <td class="told">${toldOf(categories, record, before, record.name ?? pets.get(record.petId))}</td>`;
 
-/** How many rows are shown, where not all are. @param {{rows: Changed[]}} props */
+/** Says how many rows are shown, if not all are. @param {{rows: Changed[]}} props */
 const More = ({ rows }) => rows.length > MOST_ROWS && html`
   <p class="page note">The first ${MOST_ROWS} of ${count(rows.length)}.</p>`;
 
 /**
- * Whether a row says more than that of its pet, with which an inventory entry comes, goes and gets its status.
+ * Whether a row says more than its pet's row: an inventory entry is added and removed with its pet, and has its status.
  * @param {Noun} noun
  */
 export const tells = ({ name }) => (/** @type {Changed} */ { what, record, before }) =>
   name !== "inventory" || (what === "changed" && record.quantity !== before.quantity);
 
 /**
- * All records that differ, with their nouns.
+ * Returns all records that differ, with their nouns.
  * @param {Record<string, import("./states.js").Changes>} difference
  */
 export const allOf = (difference) => nouns.flatMap((noun) =>
   rowsOf(difference[noun.name], noun).filter(tells(noun)).map((row) => ({ noun, row })));
 
 /**
- * All records that differ from those of a snapshot, the first ones at once.
- * @param {{name: string, read: any}} props  read: another value after each change
+ * The records that differ from a snapshot: the first few, and more on request.
+ * @param {{name: string, read: any}} props  read: has another value after each change
  */
 export function ChangedSince({ name, read }) {
   const [difference, setDifference] = useState(/** @type {Difference} */ (null));
@@ -221,7 +221,7 @@ export function ChangedSince({ name, read }) {
 }
 
 /**
- * Adds a record that was removed. Only Undo and Restore give it its id back.
+ * Adds a removed record again. Only Undo and Restore give it its old id.
  * @param {{noun: import("./nouns.js").Noun, row: import("./changes.js").Changed}} props
  */
 function AddAgain({ noun, row: { record } }) {
@@ -239,13 +239,13 @@ function AddAgain({ noun, row: { record } }) {
   </span>`;
 }
 
-/** What has become of an open record. @param {{noun: import("./nouns.js").Noun, row: Changed}} props */
+/** How the open record differs from the baseline. @param {{noun: import("./nouns.js").Noun, row: Changed}} props */
 export const SinceBaseline = ({ noun, row }) => html`
   <span class=${`badge is-${row.what}`} title="Since the baseline">${row.what}</span>
   ${row.before && html`<${Revert} noun=${noun} row=${row} />`}`;
 
 /**
- * Takes back what has changed of one record, unless it changes meanwhile.
+ * Reverts a record to the baseline, unless it has changed since it was shown.
  * @param {{noun: import("./nouns.js").Noun, row: Changed}} props
  */
 export function Revert({ noun, row: { what, record, before } }) {
@@ -275,11 +275,11 @@ export function Revert({ noun, row: { what, record, before } }) {
 }
 
 /**
- * The call that takes back what has changed of one record.
+ * Returns the call that reverts a record.
  * @param {import("./nouns.js").Noun} noun
  * @param {string} id
  * @param {any} record
- * @param {any} before  missing: it was added
+ * @param {any} before  missing: the record was added
  * @param {string} tag
  * @returns {import("../shell/api.js").Call}
  */

@@ -1,4 +1,4 @@
-// What differs from the baseline, as far as it is worth showing.
+// Reads and formats the difference from the baseline.
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { get } from "../shell/api.js";
@@ -6,7 +6,7 @@ import { readBounded } from "./bounded.js";
 import { labelOf, textOf } from "./nouns.js";
 import { PAGE } from "./pager.js";
 
-const MOST_BYTES = 2 << 20; // of a difference; more is too much to look through
+const MOST_BYTES = 2 << 20; // of a difference; a page cannot list more
 const SETTLE = 400; // ms without another change
 const MOST_CATEGORIES = 1000;
 
@@ -16,10 +16,10 @@ const NONE = new Map();
 /** @typedef {import("./states.js").Changes} Changes */
 /** @typedef {Record<string, Changes>|"many"|null} Difference */
 
-let known = /** @type {Difference} */ (null); // what was read last, for a view that opens while the server is away
+let known = /** @type {Difference} */ (null); // the last one read, for a view that opens while the server is away
 
 /**
- * Reads a difference, as long as it is not too long.
+ * Reads a difference, or returns "many" if it is too long.
  * @param {string} path
  * @param {AbortSignal} [signal]
  * @returns {Promise<Difference>}
@@ -27,8 +27,8 @@ let known = /** @type {Difference} */ (null); // what was read last, for a view 
 export const readDifference = async (path, signal) => (await readBounded(path, MOST_BYTES, signal)) ?? "many";
 
 /**
- * Returns what differs from the baseline; null: it is not known yet.
- * @param {number} changes  counts up with every change
+ * Returns the difference from the baseline; null: not known yet.
+ * @param {number} changes  has another value after each change
  * @returns {Difference}
  */
 export function useDifference(changes) {
@@ -46,7 +46,7 @@ export function useDifference(changes) {
   return difference;
 }
 
-/** The names of the categories by id. @param {number} changes @returns {Map<number, string>} */
+/** Returns the names of the categories by id. @param {number} changes @returns {Map<number, string>} */
 export function useCategories(changes) {
   const [names, setNames] = useState(/** @type {Map<number, string>} */ (new Map()));
   useEffect(() => {
@@ -61,7 +61,7 @@ export function useCategories(changes) {
 }
 
 /**
- * The names of the pets that rows refer to, by id; empty: there is none.
+ * Returns the names of the pets that rows refer to, by id; "": no such pet.
  * @param {import("./nouns.js").Row[]} rows
  * @returns {Map<number, string>}
  */
@@ -80,7 +80,7 @@ export function usePets(rows) {
   return names;
 }
 
-/** How many records of a noun differ. @param {Difference} difference @param {string} noun */
+/** Counts the records of a noun that differ. @param {Difference} difference @param {string} noun */
 export function sizeOf(difference, noun) {
   if (difference === null || difference === "many") return difference;
   const { added, changed, removed } = difference[noun];
@@ -88,7 +88,7 @@ export function sizeOf(difference, noun) {
 }
 
 /**
- * The fields that differ, with their labels and both values as texts.
+ * Returns the fields that differ, with their labels and both values as texts.
  * @param {any} before
  * @param {any} after
  * @param {Map<number, string>} categories
@@ -97,17 +97,17 @@ const differing = (before, after, categories) => [...new Set([...Object.keys(bef
   .filter((name) => before[name] !== after[name])
   .map((name) => [labelOf(name), textOf(name, before[name], categories), textOf(name, after[name], categories)]);
 
-/** The fields that differ, as words. @param {Parameters<typeof differing>} of */
+/** Formats the fields that differ. @param {Parameters<typeof differing>} of */
 const fields = (...of) => differing(...of).map(([label, was, is]) => html`
   <span key=${label} class="changed-field">
     <span class="note">${label}</span>${" "}
     ${was === "none" ? "set to" : html`<del><bdi>${was}</bdi></del> →`} <ins><bdi>${is}</bdi></ins>
   </span>`);
 
-/** The same as a title, for where it is cut. @param {Parameters<typeof differing>} of */
+/** Formats them as a title, which shows what the line has no room for. @param {Parameters<typeof differing>} of */
 const titleOf = (...of) => differing(...of).map(([label, was, is]) => `${label} ${was} → ${is}`).join(", ");
 
-/** The fields of a record, as words. A text that is read from right to left turns nothing else around. */
+/** Formats the fields of a record. Each bdi keeps right-to-left text from reordering the rest. */
 const words = (/** @type {any} */ record, /** @type {Map<number, string>} */ categories) =>
   Object.entries(record).filter(([name]) => name !== "id" && name !== "name").map(([name, value]) => html`
     <span key=${name} class="changed-field">
@@ -115,18 +115,18 @@ const words = (/** @type {any} */ record, /** @type {Map<number, string>} */ cat
     </span>`);
 
 /**
- * What is in a record, or what has changed in it.
+ * Formats a record, or what has changed in it.
  * @param {Map<number, string>} categories
  * @param {any} record
  * @param {any} [before]
- * @param {string} [name]  of what it is about
+ * @param {string} [name]  the name of the record
  */
 export const toldOf = (categories, record, before, name = record.name) => html`
   ${name && before?.name === (before && record.name) && html`<strong><bdi>${name}</bdi></strong>${" "}`}
   ${before ? fields(before, record, categories) : words(record, categories)}`;
 
 /**
- * What has become of records, by id.
+ * Formats what has happened to the records since the baseline, by id.
  * @param {Difference} difference
  * @param {import("./nouns.js").Noun} noun
  * @param {Map<number, string>} categories
@@ -148,7 +148,7 @@ export function since(difference, noun, categories) {
 /** @typedef {{what: string, record: any, before?: any}} Changed */
 
 /**
- * What has become of one record since the baseline. Missing: nothing, or it is not known.
+ * Returns what has happened to one record since the baseline, or undefined if nothing has, or it is not known.
  * @param {Difference} difference
  * @param {import("./nouns.js").Noun} noun
  * @param {string} id

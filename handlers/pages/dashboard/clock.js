@@ -1,4 +1,4 @@
-// The clock of the sandbox, and the ways to move it.
+// The clock of the sandbox, and controls that move it.
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
@@ -12,11 +12,11 @@ import { DAY, instant, withSunset } from "../shell/sunset.js";
 /** @typedef {import("../shell/types.js").Clock} Clock */
 /**
  * @typedef {(body: Record<string, any>|undefined, done: string, label?: string) => Promise<boolean>} Set
- *   without a body: to the machine's time
+ *   without a body: sets the machine's time
  */
 
 /**
- * The clock of the sandbox now, which goes on between two looks at it while the server is there.
+ * Returns the current time of the sandbox. Between two readings it advances, while the server is reachable.
  * @param {Clock|undefined} clock
  */
 export function useNow(clock) {
@@ -32,9 +32,9 @@ export function useNow(clock) {
 }
 
 /**
- * Says what was done to the clock, until another does something else to it.
+ * Says what was done to the clock, until the clock is changed again.
  * @param {string} done
- * @param {Clock} clock  as it is then
+ * @param {Clock} clock  after the change
  * @param {import("../shell/toast.js").Toast["action"]} action
  * @param {import("../shell/toast.js").Toast["also"]} [also]
  */
@@ -43,9 +43,9 @@ export const sayClock = (done, { frozen, now, offsetSeconds }, action, also) => 
 { about: ["clock"], action, also });
 
 /**
- * What takes a change of the clock back.
+ * Returns the call that takes back a change of the clock.
  * @param {Clock} was
- * @param {number} at  when it was so, by the browser's clock
+ * @param {number} at  when the clock was read, by the browser's clock
  * @returns {import("../shell/api.js").Call}
  */
 export function backTo(was, at) {
@@ -55,10 +55,10 @@ export function backTo(was, at) {
   return { method: "PUT", path: "admin/clock", body: { now: new Date(to).toISOString(), frozen } };
 }
 
-/** What sets the clock to another time. @param {number} to */
+/** Sets the clock to another time. @param {number} to */
 export const travelCall = (to) => ({ method: "PUT", path: "admin/clock", body: { now: new Date(to).toISOString() } });
 
-/** What sets the clock to the machine's time. */
+/** Sets the clock to the machine's time. */
 export const release = { method: "DELETE", path: "admin/clock" };
 
 /**
@@ -98,7 +98,7 @@ export function ClockPanel({ clock, now, moved, set, travel, operations }) {
     </div>`;
 }
 
-/** The days around each sunset. @param {{operations: import("../shell/types.js").Operation[], set: Set}} props */
+/** A menu of days around each sunset. @param {{operations: import("../shell/types.js").Operation[], set: Set}} props */
 const Sunsets = ({ operations, set }) => operations.length > 0 && html`
   <${Menu} class="plain-border" text=${html`Sunsets<${Icon} name="down" />`}>
     ${operations.flatMap(({ operationId, sunset }) => [
@@ -117,7 +117,7 @@ const Step = ({ text, body, done, set }) => html`<span class="pair">
   <${Code} label=${text} call=${() => ({ method: "PUT", path: "admin/clock", body })} />
 </span>`;
 
-/** The instant that a text such as 2031-01-01 or 2031-01-01 12:30 names in UTC, or NaN. @param {string} text */
+/** Parses a text such as 2031-01-01 or 2031-01-01 12:30 in UTC; NaN if it is invalid. @param {string} text */
 function instantOf(text) {
   const [date, time = "00:00"] = text.trim().split(/[T ]+/);
   const isDate = /^\d{4}-\d\d-\d\d$/.test(date);
@@ -125,7 +125,7 @@ function instantOf(text) {
   return Date.parse(`${date}T${/[Zz]$|[+-]\d\d:\d\d$/.test(time) ? time : `${time}Z`}`);
 }
 
-/** To the date that is typed. @param {{travel: (to: number) => Promise<boolean>}} props */
+/** Sets the clock to a typed date. @param {{travel: (to: number) => Promise<boolean>}} props */
 function Travel({ travel }) {
   const [text, setText] = useState("");
   const [wrong, setWrong] = useState("");

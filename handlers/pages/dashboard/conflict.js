@@ -1,4 +1,4 @@
-// What is said in an editor whose record somebody else has changed, and the choice where both changed a field.
+// Tells an editor's user that the record has changed meanwhile, and lets them choose a side if both changed a field.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { get } from "../shell/api.js";
@@ -9,15 +9,15 @@ import { isWrite } from "./states.js";
 
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {"theirs"|"mine"} Whose */
-/** @typedef {"refused"|"changed"|"deleted"} Trouble  refused: a change that would overwrite another */
+/** @typedef {"refused"|"changed"|"deleted"} Trouble  refused: the server refused to overwrite another change */
 
 const LOOKED_THROUGH = 20; // requests of the record
 
 /**
- * Who has changed a record, and when; empty: it is not known, as where a page did.
+ * Returns who changed a record, and when, or "" if it is not known, for example because a page did.
  * @param {Noun} noun
  * @param {string} id
- * @param {any} tag  another one, after each change
+ * @param {any} tag  has another value after each change
  */
 function useWho(noun, id, tag) {
   const [who, setWho] = useState("");
@@ -34,7 +34,7 @@ function useWho(noun, id, tag) {
   return who;
 }
 
-/** One of the two values to choose from. @param {string} whose @param {string} value */
+/** Formats one of the two values to choose from. @param {string} whose @param {string} value */
 const side = (whose, value) => html`
   <span><span class="note">${whose}</span><br /><bdi>${value}</bdi></span>`;
 
@@ -43,10 +43,10 @@ const side = (whose, value) => html`
  * @param {Trouble} props.is
  * @param {Noun} props.noun
  * @param {string} props.id
- * @param {string} [props.tag]  of what the others have
+ * @param {string} [props.tag]  of the others' version
  * @param {import("./merge.js").Difference[]} props.fields
  * @param {Record<string, Whose>} props.chosen  by the name of the field
- * @param {boolean} props.known  whether what the others have is
+ * @param {boolean} props.known  whether the others' version has been read
  * @param {Map<number, string>} props.categories
  * @param {() => void} props.onLoad
  * @param {(chosen: Record<string, Whose>) => void} props.onChoose
@@ -55,7 +55,7 @@ export function Conflict({ is, noun, id, tag, fields, chosen, known, categories,
   const who = useWho(noun, id, is + tag);
   const first = useRef(/** @type {HTMLElement|null} */ (null));
   const ready = is === "refused" && known;
-  useEffect(() => { // the button that was pressed is gone
+  useEffect(() => { // the button that was pressed has gone
     if (ready) first.current?.querySelector("button")?.focus();
   }, [ready]);
   if (is === "deleted") return html`<div class="error-note" role="alert">

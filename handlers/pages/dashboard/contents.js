@@ -1,23 +1,23 @@
-// What is in a file that may replace the sandbox.
+// Reads a file that may replace the sandbox.
 
 import { tables } from "../shell/api.js";
 import { dayAndTime, isShifted, shift } from "../shell/format.js";
 import { made } from "./nouns.js";
 
 /**
- * @typedef {object} Taken  a file that was given
+ * @typedef {object} Taken  a file to import
  * @property {string} name
  * @property {string} text
  * @property {"world"|"state"} what
- * @property {Record<string, number|string>} counts  how many, or what a clock shows
+ * @property {Record<string, number|string>} counts  the number of each kind, and the time of the clock
  */
 
 /**
- * Returns what is in a file.
+ * Returns what a file contains.
  * @param {string} name
  * @param {string} text
  * @returns {Taken}
- * @throws {Error}  where it can replace nothing
+ * @throws {Error}  if the file cannot replace anything
  */
 export function contentsOf(name, text) {
   const parsed = parse(text);
@@ -35,7 +35,7 @@ function parse(text) {
   try {
     parsed = JSON.parse(text);
   } catch (problem) {
-    const found = /position (\d+)|line (\d+)/.exec(/** @type {Error} */ (problem).message); // as the browser puts it
+    const found = /position (\d+)|line (\d+)/.exec(/** @type {Error} */ (problem).message); // in the browser's words
     const line = found && (found[2] ?? text.slice(0, Number(found[1])).split("\n").length);
     throw new Error(line ? `It is not JSON: line ${line} is wrong.` : "It is not JSON.");
   }
@@ -52,7 +52,7 @@ function parse(text) {
 const list = (value) => (Array.isArray(value) ? value : []);
 
 /**
- * What a clock shows, and how far it is from the machine's. That of a file goes on from the time in the file.
+ * Formats a clock's time, and how far it is from the machine's. A file's clock goes on from the time in the file.
  * @param {{now: string, frozen?: boolean, offsetSeconds?: number}} clock
  */
 export function clockOf({ now, frozen = false, offsetSeconds = (Date.parse(now) - Date.now()) / 1000 }) {
@@ -61,7 +61,7 @@ export function clockOf({ now, frozen = false, offsetSeconds = (Date.parse(now) 
 }
 
 /**
- * How much of what is in a file, by what a person calls it.
+ * Counts what a file contains, by the names that the page shows.
  * @param {Record<string, any>} file
  * @returns {Record<string, number|string>}
  */
@@ -69,7 +69,7 @@ function countsIn(file) {
   const kinds = made.map(({ name }) => name);
   if (!("format" in file)) return Object.fromEntries(kinds.map((kind) => [kind, list(file[kind]).length]));
   const { baseline, generated, state } = file;
-  const records = kinds.map((kind) => { // a world has its data as what differs from its baseline
+  const records = kinds.map((kind) => { // a world's state is the difference from its baseline
     const known = new Set(list(baseline?.[kind]).map(({ id }) => id));
     const fakes = Number(generated?.[kind]) || 0;
     const added = list(state?.[kind]).filter(({ id }) => id > fakes && !known.has(id)).length;
@@ -82,7 +82,8 @@ function countsIn(file) {
 }
 
 /**
- * How many records a file adds, changes and removes, in words. An entry of the inventory comes and goes with its pet.
+ * Says how many records a file adds, changes and removes. Inventory entries are added and removed with their pets, and
+ * count only as changed.
  * @param {Record<string, any>} now
  * @param {Record<string, any>} file
  */

@@ -48,7 +48,7 @@ export function Control({ input, attributes, value, categories, onChange }) {
 }
 
 /**
- * A pet by its name or id, with a list of those whose names have what is typed.
+ * A pet by its name or id, with a list of the pets whose names contain the typed text.
  * @param {{attributes: Record<string, any>, value: any, onChange: (value: any) => void}} props
  */
 function Pet({ attributes, value, onChange }) {
@@ -78,7 +78,7 @@ function Pet({ attributes, value, onChange }) {
 }
 
 /**
- * A number where the text is one, else the text, which the server then refuses in its own words.
+ * Returns a number if the text is one, or else the text, which the server then rejects with its own message.
  * @param {string} text
  */
 const number = (text) => (/^-?(0|[1-9]\d{0,14})$/.test(text.trim()) ? Number(text) : text);

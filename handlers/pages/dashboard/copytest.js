@@ -1,4 +1,4 @@
-// Requests copied as a test.
+// Copies requests as a test.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { Choice, CopyButton, Dialog, ErrorNote } from "../shell/components.js";
@@ -12,11 +12,11 @@ import { lineOfRequest } from "./testparts.js";
 /** @typedef {import("./testplan.js").Plan} Plan */
 /** @typedef {Awaited<ReturnType<typeof load>>["kinds"]} Kinds */
 
-const MOST = 4 << 20; // characters of what is read for it
+const MOST = 4 << 20; // characters of a state that it reads
 
 const runner = kept("localStorage", "test runner");
 
-/** The kinds of tests, which are loaded when they are needed. */
+/** Loads the kinds of tests. */
 const load = () => import("./testkinds.js");
 
 /**
@@ -65,8 +65,8 @@ function Text({ chosen, plan, kinds, kind, onChoose }) {
   const box = useRef(/** @type {HTMLElement|null} */ (null));
   useEffect(() => /** @type {HTMLElement|null|undefined} */ (box.current?.querySelector(".primary"))?.focus(), []);
   const line = lineOfRequest(text);
-  const between = plan.steps.length - chosen; // so that ids are the same
-  useEffect(() => { // the request, and two lines of what comes before
+  const between = plan.steps.length - chosen; // their writes keep the ids the same
+  useEffect(() => { // the request, and the two lines before it
     const source = box.current?.querySelector("pre");
     if (source) source.scrollTop = (line - 3) * source.scrollHeight / source.textContent.trimEnd().split("\n").length;
   }, [text]);

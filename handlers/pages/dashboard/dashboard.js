@@ -1,5 +1,5 @@
-// The page at /. The header is there before the view. The other views come after it, so that each can be shown when the
-// connection is lost.
+// The page at /. The header loads before the view, and the other views load after it, so that they can be shown even
+// when the connection is lost.
 
 import { last, later } from "../shell/later.js";
 import { run } from "../shell/shell.js";

@@ -122,7 +122,7 @@ function Toolbar({ noun, address, categories, changed, difference, undoable }) {
   </div>`;
 }
 
-/** The call for a page of the table. @param {Noun} noun @param {Record<string, string>} address */
+/** Returns the call that reads a page of the table. @param {Noun} noun @param {Record<string, string>} address */
 function pageCall(noun, address) {
   const query = new URLSearchParams({ limit: String(PAGE), offset: String(pageOf(address) * PAGE) });
   if (address.sort) query.set("sort", address.sort);
@@ -137,7 +137,7 @@ function usePage(path, number, changes) {
   const [page, setPage] = useState(/** @type {Page|null} */ (null));
   useEffect(() => {
     const stop = new AbortController();
-    const fail = (/** @type {any} */ error) => setPage((before) => // a filter that is refused shows nothing
+    const fail = (/** @type {any} */ error) => setPage((before) => // a rejected filter shows no rows
       (error.status === 400 || !before ? { rows: [], total: 0, error } : { ...before, error }));
     request({ method: "GET", path, signal: stop.signal }).then(
       ({ data, headers }) => {
@@ -151,7 +151,7 @@ function usePage(path, number, changes) {
   return page;
 }
 
-/** Reads again what was not answered. */
+/** Reads again after an error. */
 function again() {
   retry();
   session.set({ changes: session.get().changes + 1 });
@@ -202,7 +202,7 @@ function Nothing({ noun, filtered }) {
   <//>`;
 }
 
-/** The status is changed in place, where the record is still as it is shown. @param {Row} row @param {string} status */
+/** Changes a pet's status, unless the pet has changed since it was shown. @param {Row} row @param {string} status */
 async function setStatus(row, status) {
   try {
     const { data, headers } = await request({ method: "GET", path: `admin/data/pets/${row.id}` });
@@ -214,11 +214,11 @@ async function setStatus(row, status) {
     await writeRecord(call, `${row.name} is ${status} now.`);
   } catch (error) {
     sayError(error, "data");
-    session.set({ changes: session.get().changes + 1 }); // shows what is true
+    session.set({ changes: session.get().changes + 1 }); // shows the current record
   }
 }
 
-/** A call that makes a record. @param {Noun} noun @returns {import("../shell/api.js").Call} */
+/** Returns a call that creates a record. @param {Noun} noun @returns {import("../shell/api.js").Call} */
 const example = (noun) => ({
   method: "POST", path: noun.path, service: true,
   body: noun.create,

@@ -1,4 +1,4 @@
-// One request with its response, and what can be done with it.
+// One request with its response, and actions for it.
 
 import { html, useState } from "../library/preact.js";
 import { follow, link } from "../shell/address.js";
@@ -36,7 +36,7 @@ const Editor = opened(() => import("./edit.js"), "Editor");
  * @param {(panel: HTMLElement|null) => void} props.panel  called with the element
  * @param {Entry} props.entry
  * @param {Entry[]} props.preflights
- * @param {(by: number) => (() => void)|undefined} props.stepOf  returns what opens the next request, if there is one
+ * @param {(by: number) => (() => void)|undefined} props.stepOf  returns a function that opens another request, if any
  * @param {() => void} props.onClose
  */
 export function Detail({ panel, entry, preflights, stepOf, onClose }) {
@@ -89,13 +89,13 @@ export function Detail({ panel, entry, preflights, stepOf, onClose }) {
   </aside>`;
 }
 
-/** The way to another request, where no list is. @param {{name: string, icon: string, run?: () => void}} props */
+/** A button to another request, where no list shows. @param {{name: string, icon: string, run?: () => void}} props */
 const Step = ({ name, icon, run }) => html`
   <button type="button" class="icon step" aria-label=${name} title=${name} disabled=${!run} onClick=${run}>
     <${Icon} name=${icon} />
   </button>`;
 
-/** A query, with the parameters marked that are wrong. @param {string} query @param {Problem|undefined} error */
+/** Formats a query, with its wrong parameters marked. @param {string} query @param {Problem|undefined} error */
 const parted = (query, error) => query.split(/(&)/).map((part) =>
   (error?.details.some(({ field }) => part.startsWith(`${field}=`)) ? html`<mark>${part}</mark>` : part));
 
@@ -109,11 +109,11 @@ function isMarked({ body = "" }, { details, message }) {
  * @param {object} props
  * @param {Entry} props.entry
  * @param {Problem} [props.error]
- * @param {boolean} [props.below]  whether the errors are all said there
+ * @param {boolean} [props.below]  whether the body below shows all errors
  */
 function Why({ entry, error, below }) {
   const advice = adviceFor(entry, error);
-  const listed = error?.message.endsWith(", see details)"); // not if it says that some are left out
+  const listed = error?.message.endsWith(", see details)"); // not if the message says that some are missing
   const number = error && plural(error.details.length || 1, "error");
   const text = below ? `${number} in the body` : listed ? number : error?.message;
   const begun = entry.response ? " after the response had begun" : " before the response began";
@@ -162,7 +162,7 @@ function Applied({ entry }) {
 /**
  * @param {object} props
  * @param {Entry} props.entry
- * @param {any} props.fix  whether to edit it is the way on
+ * @param {any} props.fix  whether editing it is the best way on
  * @param {() => void} props.onEdit
  */
 function Actions({ entry, fix, onEdit }) {
@@ -207,7 +207,7 @@ function storeAsOf({ id, method, path }) {
   return link({ view: "data", at: String(id), table: method === "GET" ? noun?.name : "" });
 }
 
-/** What is seldom asked for, in one line that opens. @param {{entry: Entry, preflights: Entry[]}} props */
+/** Rarely needed facts, behind one line. @param {{entry: Entry, preflights: Entry[]}} props */
 function Facts({ entry, preflights }) {
   const sunset = entry.response?.headers.Sunset;
   const removed = sunset ? `will be removed on ${new Date(sunset).toISOString().slice(0, 10)}` : "yes";
@@ -239,7 +239,7 @@ function Facts({ entry, preflights }) {
 }
 
 /**
- * Headers and body of a request or a response.
+ * Shows the headers and the body of a request or a response.
  * @param {object} props
  * @param {string} props.title
  * @param {import("../shell/types.js").Message} props.message

@@ -1,17 +1,17 @@
-// What was typed in editors and is not saved yet. It stays until it is saved or discarded, as long as the page does.
+// Unsaved input of editors. It lasts until it is saved or discarded, or the page goes.
 
 import { say } from "../shell/toast.js";
 
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {import("./nouns.js").Row} Row */
 /**
- * @typedef {{record: Row, tag: string, values?: Row}} Draft  record: as it was read, with its ETag; values: as typed
+ * @typedef {{record: Row, tag: string, values?: Row}} Draft  record and tag: as read; values: as typed
  */
 
 /** @type {Map<string, Draft>} */
 const drafts = new Map();
 
-/** What takes back that a draft is not saved. @type {Map<string, () => void>} */
+/** Withdraws the toast about each unsaved draft. @type {Map<string, () => void>} */
 const said = new Map();
 
 /** @param {Noun} noun @param {string} id */
@@ -38,5 +38,5 @@ export function tellDraft(noun, id, open) {
   said.set(keyOf(noun, id), say(text, { action: { text: "Resume", run: open }, lasts: 2 ** 31 - 1 }));
 }
 
-/** Says so no longer. @param {Noun} noun @param {string} id */
+/** Withdraws that toast. @param {Noun} noun @param {string} id */
 export const untellDraft = (noun, id) => said.get(keyOf(noun, id))?.();

@@ -1,4 +1,4 @@
-// What is asked in every view: whether a file replaces the sandbox, dropped anywhere or chosen, and what Undo asks.
+// Dialogs of every view: the import of a file, chosen or dropped anywhere, and the question before an Undo.
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { sandbox } from "../shell/api.js";
@@ -11,10 +11,10 @@ const Import = opened(() => import("./import.js"), "Import");
 
 const given = createStore({ file: /** @type {File|null} */ (null), times: 0 });
 
-/** Asks whether the file shall replace the sandbox. @param {File|undefined} file */
+/** Asks whether to replace the sandbox with the file. @param {File|undefined} file */
 const take = (file) => file && given.set({ file, times: given.get().times + 1 });
 
-/** What chooses a file to import. */
+/** An input for a file to import. */
 export function FileInput() {
   const chosen = (/** @type {Event} */ event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);
@@ -24,7 +24,7 @@ export function FileInput() {
   return html`<input type="file" class="offscreen" accept=".json,application/json" onChange=${chosen} />`;
 }
 
-/** Whether a file is dragged, and not a part of the page. @param {DragEvent} event */
+/** Whether a file is dragged, not a part of the page. @param {DragEvent} event */
 const hasFile = ({ dataTransfer }) => Boolean(dataTransfer?.types.includes("Files"));
 
 export default function Drop() {
@@ -51,7 +51,7 @@ export default function Drop() {
       for (const [name, listener] of listeners) document.removeEventListener(name, listener);
     };
   }, []);
-  const close = () => given.get().times === times && given.set({ file: null }); // else another file has come
+  const close = () => given.get().times === times && given.set({ file: null }); // otherwise another file has come
   return html`
     ${over && html`<p class="dropping"><${Icon} name="save" /> Drop the file to import it into “${sandbox}”</p>`}
     ${file && html`<${Import} key=${times} file=${file} onClose=${close} />`}

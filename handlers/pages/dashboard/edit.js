@@ -1,4 +1,4 @@
-// A request to be edited and sent.
+// An editor that changes a request and sends it.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { send } from "../shell/api.js";
@@ -23,7 +23,7 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
  * @property {() => void} open  shows its request
  */
 
-/** Selects the value of a parameter of the query. @param {HTMLInputElement|null} input @param {string} [name] */
+/** Selects the value of a query parameter. @param {HTMLInputElement|null} input @param {string} [name] */
 function selectParameter(input, name = "") {
   const { value } = /** @type {HTMLInputElement} */ (input);
   const from = Math.max(value.indexOf(`?${name}=`), value.indexOf(`&${name}=`)) + name.length + 2;
@@ -37,7 +37,7 @@ function selectParameter(input, name = "") {
  * @param {object} props
  * @param {import("../shell/api.js").Call} props.call
  * @param {string} [props.note]
- * @param {import("./detail.js").Problem} [props.error]  what is to be fixed
+ * @param {import("./detail.js").Problem} [props.error]  the error to fix
  * @param {() => void} props.onClose
  */
 export function Editor({ call, note, error: refused, onClose }) {
@@ -61,7 +61,7 @@ export function Editor({ call, note, error: refused, onClose }) {
   useEffect(() => {
     if (done) {
       end.current?.focus({ preventScroll: true });
-      end.current?.closest("dialog")?.scrollTo(0, 0); // where the response begins
+      end.current?.closest("dialog")?.scrollTo(0, 0); // to the start of the response
     }
     if (!problem) return;
     const name = headerOf(problem);
@@ -150,9 +150,8 @@ export function Editor({ call, note, error: refused, onClose }) {
 }
 
 /**
- * What the server said of the request.
- * @param {{error: import("./detail.js").Problem, status?: number, children?: any}} props  status: of what was sent
- *   from here
+ * Shows why the server refused the request.
+ * @param {{error: import("./detail.js").Problem, status?: number, children?: any}} props  status: of the last try here
  */
 const Refusal = ({ error: { code, message, details }, status, children }) => html`<div class="why" role="alert">
   ${status && html`<p>Sent: <${Status} status=${status} long /></p>`}
@@ -162,13 +161,13 @@ const Refusal = ({ error: { code, message, details }, status, children }) => htm
   ${children && html`<div>${children}</div>`}
 </div>`;
 
-/** The header that the server asks for, and its value. @param {string} [message] @returns {string[]|undefined} */
+/** Finds the header that the server asks for, and its value. @param {string} [message] @returns {string[]|undefined} */
 function askedFor(message = "") {
   const [, tag] = /current ETag, which is ("[^"]*")/.exec(message) ?? [];
   return tag ? ["If-Match", tag] : /send ([A-Z][\w-]+): ([^;]+)$/.exec(message)?.slice(1);
 }
 
-/** Headers as lines, with one more or another value. @param {string} headers @param {string[]|undefined} header */
+/** Sets one of the headers, which are lines. @param {string} headers @param {string[]|undefined} header */
 function withHeader(headers, [name, value] = []) {
   const others = headers.split("\n").filter((line) => line && !line.toLowerCase().startsWith(`${name}:`.toLowerCase()));
   return [...others, `${name}: ${value}`].join("\n");
@@ -185,7 +184,7 @@ const Answer = ({ result: { status, text } }) => html`<section aria-label="Respo
 </section>`;
 
 /**
- * Where the value of a header is in the headers as lines; for a key that is missing, their end.
+ * Returns where a header's value is in the headers, which are lines. For a missing key, returns their end.
  * @param {string} headers @param {string} name @returns {[number, number]|undefined}
  */
 function valueIn(headers, name) {
@@ -195,13 +194,13 @@ function valueIn(headers, name) {
   return [at + (/^.*?: (Bearer )?/i.exec(line)?.[0].length ?? 0), at + line.length];
 }
 
-/** The headers as lines. @param {Record<string, string>} headers */
+/** Formats headers as lines. @param {Record<string, string>} headers */
 const textOf = (headers) => Object.entries(headers).map(([name, value]) => `${name}: ${value}`).join("\n");
 
-/** A line that a browser sends as a header (RFC 9110 section 5.1). */
+/** Matches a line that a browser can send as a header (RFC 9110 section 5.1). */
 const isHeader = /^\s*[\w!#$%&'*+.^`|~-]+\s*:[\t\x20-\x7e\x80-\xff]*$/;
 
-/** The number of the first line that is no header; 0: there is none. @param {string} text */
+/** Returns the number of the first invalid line, or 0. @param {string} text */
 const wrongLine = (text) => text.split("\n").findIndex((line) => line.trim() && !isHeader.test(line)) + 1;
 
 /**

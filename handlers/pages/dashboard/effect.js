@@ -1,4 +1,4 @@
-// What a write changed: before and after, with the way to the record.
+// Shows what a write changed: before and after, with a link to the record.
 
 import { html, useEffect, useMemo, useState } from "../library/preact.js";
 import { follow, link } from "../shell/address.js";
@@ -26,7 +26,7 @@ export function Effect({ entry }) {
     : null;
 }
 
-/** The number of writes, once none has come for a while. @param {number} writes  how many there are now */
+/** Returns the number of writes, once it has not changed for a while. @param {number} writes  the current number */
 function useSettled(writes) {
   const [settled, setSettled] = useState(writes);
   useEffect(() => {
@@ -36,7 +36,7 @@ function useSettled(writes) {
   return settled;
 }
 
-/** @param {{entry: Entry, writes: number}} props  writes: how many there are now */
+/** @param {{entry: Entry, writes: number}} props  writes: the current number */
 function Changed({ entry, writes }) {
   const settled = useSettled(writes);
   const read = usePast(entry.id, MOST, settled);
@@ -94,6 +94,6 @@ function Changed({ entry, writes }) {
   </section>`;
 }
 
-/** The way to a record. @param {{noun: import("./nouns.js").Noun, id: string}} props */
+/** A link to a record. @param {{noun: import("./nouns.js").Noun, id: string}} props */
 const Record = ({ noun, id }) => html`
   <a href=${link({ view: "data", table: noun.name, open: id })} onClick=${follow}>${noun.one} ${id}</a>`;

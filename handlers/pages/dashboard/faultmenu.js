@@ -1,4 +1,4 @@
-// What is seldom done with a request: to read of its operation, or to make a fault rule for it.
+// Rare actions for a request: reading about its operation, or making a fault rule for it.
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { go } from "../shell/address.js";
@@ -19,7 +19,7 @@ const faults = /** @type {[string, Rule][]} */ ([
   ["Lose the response, once", { when: "after", abort: "reset", times: 1 }],
 ]);
 
-/** The rules of the sandbox; undefined: they are not known yet. */
+/** Returns the rules of the sandbox; undefined: not known yet. */
 export function useRules() {
   const { changes, summary } = useStore(session);
   const [rules, setRules] = useState(/** @type {Rule[]|undefined} */ (undefined));

@@ -1,4 +1,4 @@
-// The faults of the sandbox: in one click, and as rules in their order.
+// The faults of the sandbox: presets to turn on, and the list of rules.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
@@ -22,7 +22,7 @@ import { doesOf, hitsOf, isOff, leftOf, named, nameOf, targetOf } from "./rules.
 const RuleDialog = opened(() => import("./rule.js"), "RuleDialog");
 const RuleList = opened(() => import("./rulelist.js"), "RuleList");
 
-const PACE = 1000; // ms from one look at how often rules were applied to the next
+const PACE = 1000; // ms between two readings of how often rules were applied
 
 export default function Faults() {
   const { for: operationId = "", times = "", rule: marked = "" } = useAddress();
@@ -42,7 +42,7 @@ export default function Faults() {
     const { changes: began } = session.get();
     const isNew = () => look === turn.looks && turn.writes === 0 && began === session.get().changes;
     const ifNew = (/** @type {(value: any) => void} */ then) => (/** @type {any} */ value) =>
-      isNew() && then(value); // not from before a write
+      isNew() && then(value); // ignores a reading from before a write
     return get(PATH).then(ifNew(take), ifNew(setError));
   };
   useEffect(() => void load(), [changes, summary?.faults]);
@@ -51,14 +51,14 @@ export default function Faults() {
     return onEvent(({ name, data }) => name === "request" && data.fault && count());
   }, []);
 
-  /** A rule for what is chosen. @param {Rule} rule @returns {Rule} */
+  /** Returns the rule for the chosen operation and times. @param {Rule} rule @returns {Rule} */
   const asked = (rule) => ({
     ...(operationId && { match: { operationId } }), ...rule, ...(times && { times: Number(times) }),
   });
   const replace = async (/** @type {Rule[]} */ next, /** @type {string} */ done, label = "") => {
     const old = rules ?? [];
-    setRules(next); // what is pressed next is about these
-    unsay("faults"); // its Undo would bring back the rules before those of old
+    setRules(next); // so that the next click is about these
+    unsay("faults"); // its Undo would restore the rules from before old
     turn.writes++;
     const call = label ? { ...allCall(next), label } : allCall(next);
     turn.last = turn.last.catch(() => undefined).then(() => write(call)).finally(() => {
@@ -73,7 +73,7 @@ export default function Faults() {
     }
   };
   const clear = () => {
-    adding.current?.focus(); // the button goes
+    adding.current?.focus(); // the button disappears
     void replace([], "Cleared all faults.");
   };
   return html`<div class="page faults stack">
@@ -125,7 +125,7 @@ function Presets({ operationId, times, asked, rules }) {
     </ul>`;
 }
 
-/** In what a rule is not like one that is on. @param {Rule} rule @param {Rule} on */
+/** Says how a rule differs from one that is on. @param {Rule} rule @param {Rule} on */
 function alsoOf({ match, times }, on) {
   const more = times && plural(times, "time");
   if (targetOf(on) === targetOf({ match })) return more ?? "always";
@@ -133,7 +133,7 @@ function alsoOf({ match, times }, on) {
 }
 
 /**
- * A preset. A rule of it that is on shows, whatever is chosen; another choice can be added to it.
+ * A preset. If a rule of it is on, shows that rule, and can add another with the current choice.
  * @param {{name: string, text: string, rule: Rule, rules: Rule[]}} props
  */
 function Preset({ name, text, rule, rules }) {
@@ -144,7 +144,7 @@ function Preset({ name, text, rule, rules }) {
   const taker = on && firstOf(rules.slice(0, rules.indexOf(on)), on);
   const card = useRef(/** @type {HTMLElement|null} */ (null));
   const pressed = useRef(false);
-  useEffect(() => { // another button has the focus then
+  useEffect(() => { // the focused button has been replaced
     if (pressed.current) card.current?.querySelector("button")?.focus();
     pressed.current = false;
   }, [on?.id]);

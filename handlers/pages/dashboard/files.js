@@ -1,4 +1,4 @@
-// The sandbox as a file: out, and in again.
+// Downloads and imports the sandbox as a file.
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { get, sandbox, send } from "../shell/api.js";

@@ -1,4 +1,4 @@
-// The search of the requests, its chips, and what is done with all that it finds.
+// The search of the requests, its chips, and actions for all that it finds.
 
 import { html, useMemo, useState } from "../library/preact.js";
 import { change } from "../shell/address.js";
@@ -30,12 +30,12 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
  * @param {object} props
  * @param {string} props.search
  * @param {boolean} props.filtered
- * @param {string} [props.group]  1: errors are grouped, in: those of one group are listed
+ * @param {string} [props.group]  1: groups errors; in: lists the errors of one group
  * @param {Entry[]} props.entries
  * @param {Entry[]} props.found
  * @param {number} props.older
- * @param {number} props.gone  how many are no longer kept
- * @param {number} props.preflights  how many of the entries are folded
+ * @param {number} props.gone  the number no longer kept
+ * @param {number} props.preflights  the number of folded entries
  * @param {import("../library/preact.js").Ref<HTMLInputElement|null>} props.box
  * @param {boolean} props.paused
  * @param {() => void} props.onPause
@@ -114,7 +114,7 @@ export function Filters(props) {
   </form>`;
 }
 
-/** The call that finds the same, if the API has one. @param {{label: string, search: string}} props */
+/** Shows the call for the same search, if the API has one. @param {{label: string, search: string}} props */
 function Found({ label, search }) {
   const { path, by } = archiveOf(search);
   const call = () => ({ method: "GET", path: path.replace("format=har&", "") });
@@ -122,7 +122,7 @@ function Found({ label, search }) {
 }
 
 /**
- * How many there are: of how many that match, and of how many that came.
+ * Shows how many requests match, of how many, and how many are no longer kept.
  * @param {{filtered: boolean, found: number, all: number, older: number, gone: number, preflights: number}} props
  */
 function Number({ filtered, found, all, older, gone, preflights }) {
@@ -137,7 +137,7 @@ function Number({ filtered, found, all, older, gone, preflights }) {
   return html`${[first, ...more].join(" · ")}`;
 }
 
-/** @param {{search: string, found: Entry[]}} props  found: that the page has */
+/** @param {{search: string, found: Entry[]}} props  found: those that the page has */
 function Archive({ search, found }) {
   const { path, by } = archiveOf(search);
   const run = () => archiving().then(({ saveArchive }) => saveArchive(search, found)).catch(sayError);

@@ -1,4 +1,4 @@
-// What the dashboard reads from the server, asked for while the modules that show it are still on their way.
+// Starts the first requests of the dashboard while its other modules are still loading.
 
 import { params } from "../shell/address.js";
 import { start } from "../shell/session.js";

@@ -1,12 +1,12 @@
-// The list of requests as rows: preflights folded into their requests, and a divider where the clock was changed.
+// Makes rows of the requests: folds preflights into their requests, and adds a divider where the clock was changed.
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {{entry: Entry, preflights: Entry[], key: number}} RequestRow */
 /** @typedef {{entry?: undefined, divider: string, key: string}} Divider */
 
-const NEAR = 50; // requests among which the one of a preflight is
+const NEAR = 50; // how many requests to search for the one of a preflight
 
-/** The method that a preflight asks for; empty: it is none. @param {Entry} entry */
+/** Returns the method that a preflight asks for, or "". @param {Entry} entry */
 const asksFor = ({ method, headers }) => (method === "OPTIONS" && headers["Access-Control-Request-Method"]) || "";
 
 /**
@@ -27,12 +27,12 @@ export function folded(entries) {
   return rows;
 }
 
-const DRIFT = 1500; // ms by which a clock that was not changed can seem to differ
+const DRIFT = 1500; // ms by which an unchanged clock can seem to differ
 
-/** How far the clock of the sandbox is ahead of the machine's. @param {Entry} entry */
+/** Returns how far the sandbox's clock was ahead of the machine's. @param {Entry} entry */
 const ahead = ({ time, receivedAt }) => Date.parse(time) - Date.parse(receivedAt ?? time);
 
-/** Whether the sandbox had the time of the machine. @param {Entry} entry */
+/** Whether the sandbox's clock showed the machine's time. @param {Entry} entry */
 export const isReal = (entry) => Math.abs(ahead(entry)) < DRIFT;
 
 /**

@@ -1,11 +1,11 @@
-// One record as the server has it. What others do to it shows at once, as long as nothing was typed that is not saved.
+// Follows one record on the server. Changes by others show at once, unless there is unsaved input.
 
 import { useEffect, useRef, useState } from "../library/preact.js";
 import { request } from "../shell/api.js";
 import { draftOf, dropDraft } from "./drafts.js";
 
 /** @typedef {import("./nouns.js").Noun} Noun */
-/** @typedef {import("./drafts.js").Draft & {round: number}} Read  round: of the form, which is made anew in the next */
+/** @typedef {import("./drafts.js").Draft & {round: number}} Read  round: a new number makes a new form */
 
 let rounds = 0;
 
@@ -18,9 +18,9 @@ export const pathOf = (noun, id) => `admin/data/${noun.path}${id === "new" ? "" 
 /**
  * Follows a record.
  * @param {Noun} noun
- * @param {string} id  "new": one that is not made yet
- * @param {number} changes  counts up with every change
- * @param {() => void} onGone  called before the form of a record that somebody has deleted goes
+ * @param {string} id  "new": a record that does not exist yet
+ * @param {number} changes  has another value after each change
+ * @param {() => void} onGone  called before the form of a deleted record closes
  */
 export function useRecord(noun, id, changes, onGone) {
   const isNew = id === "new";
@@ -29,10 +29,10 @@ export function useRecord(noun, id, changes, onGone) {
     return draft && begin(draft);
   });
   const [error, setError] = useState(/** @type {any} */ (null));
-  // What has happened to the record since the draft was begun, and what it is now.
+  // How the record has changed since the draft was begun, and the record as it is now.
   const [meanwhile, setMeanwhile] = useState(/** @type {""|"changed"|"deleted"} */ (""));
   const [theirs, setTheirs] = useState(/** @type {import("./drafts.js").Draft|undefined} */ (undefined));
-  const writing = useRef(false); // here, so that what changes is no news
+  const writing = useRef(false); // whether this page writes, so that it ignores its own change
 
   const find = (/** @type {AbortSignal} */ signal) => request({ method: "GET", path: pathOf(noun, id), signal })
     .then(({ data, headers }) => ({ record: data, tag: headers.get("ETag") ?? "" }));
@@ -44,7 +44,7 @@ export function useRecord(noun, id, changes, onGone) {
     setError(problem);
   };
 
-  /** Reads the record anew, into a form anew. What was typed goes. */
+  /** Reads the record into a new form. Unsaved input is lost. */
   const load = async () => {
     dropDraft(noun, id);
     setMeanwhile("");
@@ -55,7 +55,7 @@ export function useRecord(noun, id, changes, onGone) {
   };
 
   /**
-   * Goes on from what was just saved, in the open form if it has values that are not.
+   * Continues from the saved record, in the open form if it has unsaved values.
    * @param {import("./drafts.js").Draft} saved
    */
   const rebase = (saved) => {

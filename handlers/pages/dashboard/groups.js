@@ -1,4 +1,4 @@
-// The errors by operation and code: why, who, how many, and when last.
+// Groups the errors by operation and code, with their reasons, clients, number, and last time.
 
 import { html, useMemo } from "../library/preact.js";
 import { change, follow, link, params } from "../shell/address.js";
@@ -16,18 +16,18 @@ import { addressOf, NO_OPERATION, parse, withWords } from "./search.js";
  * @property {string} key
  * @property {string} operation
  * @property {string} code
- * @property {string} field  the first at fault
+ * @property {string} field  the first wrong field
  * @property {Entry[]} entries
  */
 
 const SHOWN = 5; // paths of a group
 
-/** The rule that failed the request, or empty. @param {Entry} entry */
+/** Returns the rule that failed the request, or "". @param {Entry} entry */
 const ruleOf = (entry) => (isOfRule(entry) ? String(entry.fault) : "");
 
 /**
  * @param {Entry[]} entries  newest first
- * @returns {Group[]}  those with the most first
+ * @returns {Group[]}  the largest group first
  */
 function group(entries) {
   /** @type {Map<string, Group>} */
@@ -48,7 +48,7 @@ function group(entries) {
 /**
  * @param {object} props
  * @param {Entry[]} props.entries
- * @param {number} props.older  how many more the server has
+ * @param {number} props.older  the number of further requests on the server
  * @param {string} props.search
  * @param {() => void} [props.onShowAll]  missing: there is no filter
  */
@@ -86,12 +86,12 @@ export function Groups({ entries, older, search, onShowAll }) {
   </div>`;
 }
 
-const MOST_REASONS = 2; // of a group that are shown
-const VALUE = /"[^"]*"|\d+/g; // of a reason, such as an id
+const MOST_REASONS = 2; // shown for each group
+const VALUE = /"[^"]*"|\d+/g; // in a reason, such as an id
 const MORE = / \(and \d+ more errors?\)$/;
-const OF = /^\S+: /; // the field that a reason begins with
+const OF = /^\S+: /; // the field at the start of a reason
 
-/** What reasons say that differ only in values, with … for those. @param {string[]} reasons */
+/** Merges reasons that differ only in values, with … for those values. @param {string[]} reasons */
 function shared([first, ...others]) {
   const values = others.map((reason) => reason.match(VALUE) ?? []);
   let next = 0;
@@ -102,7 +102,7 @@ function shared([first, ...others]) {
 }
 
 /**
- * What holds for all of the requests: their reasons without what differs, or how many reasons there are.
+ * Returns the reasons of the requests, merged where only values differ, or the number of reasons.
  * @param {Entry[]} entries @param {string} field
  */
 export function reasonsOf(entries, field) {
@@ -119,16 +119,16 @@ export function reasonsOf(entries, field) {
   return reasons.map((one, i) => (i > 0 && of && one.startsWith(of) ? one.slice(of.length) : one)).join(" · ");
 }
 
-/** The method and path of an operation. @param {string} id */
+/** Returns the method and path of an operation. @param {string} id */
 function callOf(id) {
   const operation = session.get().operations.find(({ operationId }) => operationId === id);
   return operation ? `${operation.method} ${operation.path}` : id;
 }
 
-/** The words of a group, left out. */
+/** The search words of a group, removed. */
 const WHOLE = { op: "", code: "", field: "", status: "", fault: "" };
 
-/** What the listed requests have in common, and the way back to all groups. @param {{search: string}} props */
+/** What the listed requests have in common, and a button back to all groups. @param {{search: string}} props */
 export function Title({ search }) {
   const { op = "", code, field, status, fault } = parse(search).by;
   const back = () => change({ ...addressOf(withWords(search, WHOLE)), group: "1", id: "" });

@@ -1,14 +1,14 @@
-// Which of the last requests a fault rule would have been applied to.
+// Counts the recent requests that a fault rule would have hit.
 
 import { plural } from "../shell/format.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
-const LAST = 100; // requests that are looked at
+const LAST = 100; // the number of requests to check
 
 /**
- * Whether a path is one of the pattern's: * stands for one segment, ** at its end for the rest.
+ * Whether a path matches the pattern: * stands for one segment, ** at its end for the rest.
  * @param {string} pattern
  * @param {string} path
  */
@@ -21,7 +21,7 @@ export function fitsPath(pattern, path) {
   return wanted.every((part, i) => part === "*" || part === parts[i]);
 }
 
-/** Whether the rule is about a request. @param {Rule} rule @param {Entry} entry */
+/** Whether the rule matches a request. @param {Rule} rule @param {Entry} entry */
 export function fits({ match = {} }, { operationId, method, path, headers }) {
   const { operationId: operation, method: wanted, path: pattern, headers: pairs = {} } = match;
   if (operation && operation !== operationId) return false;
@@ -31,7 +31,7 @@ export function fits({ match = {} }, { operationId, method, path, headers }) {
   return Object.entries(pairs).every(([name, value]) => sent[name.toLowerCase()] === value);
 }
 
-/** Whether a rule leaves no request that it fits to those after it, until it is used up. @param {Rule} rule */
+/** Whether a rule takes every request that it matches, until it is used up. @param {Rule} rule */
 const takesAll = ({ off, probability = 1 }) => !off && probability === 1;
 
 /**
@@ -54,7 +54,7 @@ export function hitsOf(rule, entries, before = []) {
   const fitting = last.filter((entry) => fits(rule, entry));
   const all = fitting.length - taken;
   const { probability = 1, times = Infinity } = rule;
-  const few = Math.max(0, Math.min(Math.round(all * probability), times) || 0); // also while one is typed
+  const few = Math.max(0, Math.min(Math.round(all * probability), times) || 0); // NaN while a number is typed
   const about = probability < 1 && few < times ? "about " : "";
   return `It would have hit ${about}${few} of the last ${plural(last.length, "request")}.${
     taken > 0 ? ` Rules before it take ${taken}.` : ""}`;

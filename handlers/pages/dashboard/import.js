@@ -1,4 +1,4 @@
-// A file that replaces the sandbox, when it is said what that replaces.
+// Replaces the sandbox with a file, after saying what that replaces.
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { sandbox, send } from "../shell/api.js";
@@ -17,7 +17,7 @@ import { undo } from "./writes.js";
 /** @typedef {import("../shell/api.js").Call} Call */
 /** @typedef {import("./contents.js").Taken} Taken */
 
-const LASTS = 60_000; // ms for which it can be taken back
+const LASTS = 60_000; // ms for which it can be undone
 
 /** @param {{file: File, onClose: () => void}} props */
 export function Import({ file, onClose }) {
@@ -44,7 +44,7 @@ export function Import({ file, onClose }) {
     <//>`;
 }
 
-/** What is wrong with a file, and where. @param {{error: any}} props */
+/** Shows what is wrong with a file, and where. @param {{error: any}} props */
 function Problems({ error }) {
   if (!error.details?.length) return html`<${ErrorNote} error=${error} />`;
   return html`<div class="error-note" role="alert">
@@ -63,9 +63,9 @@ const goes = {
   state: "Snapshots, clock, faults, lifecycle and requests stay. You can undo it for a minute.",
 };
 
-const MOST = 2 << 20; // characters of the data that are compared
+const MOST = 2 << 20; // characters of the data to compare
 
-/** How the records of a file differ from those now, in words. @param {Taken} file */
+/** Says how the file's records differ from the current ones. @param {Taken} file */
 function useDifference({ what, text }) {
   const [told, setTold] = useState("");
   useEffect(() => {
@@ -129,7 +129,7 @@ function Question({ file, onClose, onFail }) {
 /** @param {string} what @param {string} text @returns {Call} */
 const callOf = (what, text) => ({ method: "PUT", path: `admin/${what}`, body: text });
 
-/** Replaces what is in the sandbox, and offers the way back. @param {Taken} file */
+/** Replaces what is in the sandbox, and offers an Undo. @param {Taken} file */
 const replaceBy = ({ name, what, text }) => replace(callOf(what, text), what, {
   text: `Replaced the ${what === "world" ? "sandbox" : "data"} with “${name}”.${
     what === "world" ? ` Undo does not bring back ${CLEARED}.` : ""}`,
@@ -138,12 +138,12 @@ const replaceBy = ({ name, what, text }) => replace(callOf(what, text), what, {
 });
 
 /**
- * Sends a call that replaces what is in a sandbox, and offers the way back.
+ * Sends a call that replaces what is in a sandbox, and offers an Undo.
  * @param {Call} call
- * @param {string} what  the way back is for: world, state, or empty if the data stays
- * @param {{text: string, restored: string, about: string[], undoes?: boolean}} done  what to say
+ * @param {string} what  what Undo restores: world, state, or "" if the data stays
+ * @param {{text: string, restored: string, about: string[], undoes?: boolean}} done  texts for the toasts
  * @param {URL} [base]  missing: the sandbox that the page shows
- * @param {() => Promise<Call[]>} [more]  the calls that bring other parts back
+ * @param {() => Promise<Call[]>} [more]  returns the calls that restore other parts
  */
 export async function replace(call, what, { text, restored, about, undoes = true }, base, more) {
   const read = (/** @type {string} */ path) => send({ method: "GET", path, base }).then((answer) => answer.text());
@@ -165,13 +165,13 @@ export async function replace(call, what, { text, restored, about, undoes = true
     }
   };
   const ask = (/** @type {{writes: number}} */ now) =>
-    undo(now.writes < writes ? 0 : writes, back, summary); // 0: a reset since
+    undo(now.writes < writes ? 0 : writes, back, summary); // 0: there was a reset since
   const run = () => void (what ? summary().then(ask).catch(sayError) : back());
   say(text, { about, action: { text: "Undo", run }, lasts: LASTS });
 }
 
 /**
- * What lets a clock that was not frozen show what it would show now.
+ * Returns the call that moves a restored clock, which was not frozen, to the time that it would show by now.
  * @param {import("../shell/types.js").Clock} was
  * @param {number} passed  ms
  * @returns {Call}

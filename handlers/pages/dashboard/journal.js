@@ -1,5 +1,5 @@
-// The requests of the sandbox, newest first: those that the server has kept, as far back as was asked for, and new ones
-// as they come. Their ids are consecutive.
+// The requests of the sandbox, newest first: those that the server keeps, further back if the user asks, and new ones
+// as they arrive. Their ids are consecutive.
 
 import { change } from "../shell/address.js";
 import { get, tables } from "../shell/api.js";
@@ -9,21 +9,21 @@ import { paced } from "../shell/stream.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
-const MOST = 1000; // that the page keeps unless it is asked for older ones, and that the server answers at once
-const AGAIN = 2000; // ms until it is tried again to read the journal
+const MOST = 1000; // entries that the server returns at once, and the page keeps until the user asks for older ones
+const AGAIN = 2000; // ms until it reads the journal again after an error
 const NEW = 600; // ms for which a request fades in
-const EVERY = 120; // ms; what comes meanwhile is shown at once
-const PACE = 600; // ms from one look at whether the journal was cleared to the next
+const EVERY = 120; // ms; requests in between show together
+const PACE = 600; // ms between two checks whether the journal was cleared
 
 /**
  * @typedef {object} State
  * @property {Entry[]} entries
  * @property {boolean} loading
  * @property {any} error
- * @property {number} lost  requests that came while the page did not follow, and are not kept
- * @property {number} room  how many the page keeps
- * @property {number} older  older requests that the server kept when it was last asked
- * @property {number} [first]  the id of the first request since the journal was cleared; missing: not known
+ * @property {number} lost  requests that the page missed, and the server no longer keeps
+ * @property {number} room  the number of entries that the page keeps
+ * @property {number} older  the number of older requests on the server, when last read
+ * @property {number} [first]  the id of the first request since the journal was cleared; missing: unknown
  */
 
 /** @type {State} */
@@ -34,7 +34,7 @@ export const journal = createStore(nothing);
 /** @type {Entry[]} */
 let fresh = [];
 
-/** When those came that came while the page was open. @type {WeakMap<Entry, number>} */
+/** When entries arrived, if the page was open. @type {WeakMap<Entry, number>} */
 const arrivals = new WeakMap();
 
 /** @param {Entry} entry */
@@ -43,7 +43,7 @@ let timer = 0;
 let begun = false;
 let retry = 0;
 
-/** Opens the request that has the response, once it is here. @param {Response} response */
+/** Opens the request of a response, once it is in the journal. @param {Response} response */
 export function openOf({ headers }) {
   const id = headers.get("X-Request-Id");
   const look = () => {
@@ -54,7 +54,7 @@ export function openOf({ headers }) {
   if (!look()) setTimeout(look, 4 * EVERY);
 }
 
-/** Begins to follow the journal, once. */
+/** Starts to follow the journal, once. */
 export function follow() {
   if (begun) return;
   begun = true;
@@ -69,7 +69,7 @@ export function follow() {
   let state = session.get().stream.is;
   session.listen(() => {
     const now = session.get().stream.is;
-    if (now === "live" && state !== "live") void load(); // the stream repeats only as many missed events as are kept
+    if (now === "live" && state !== "live") void load(); // the stream does not repeat all missed events
     state = now;
   });
   if (state === "live" || state === "lost") void load();
@@ -84,7 +84,7 @@ function flush() {
 }
 
 /**
- * Returns both lists as one, newest first, without what is twice.
+ * Merges two lists, newest first, without duplicates.
  * @param {Entry[]} some
  * @param {Entry[]} others
  */
@@ -94,22 +94,22 @@ function merge(some, others) {
   return [...byId.values()].sort((a, b) => b.id - a.id).slice(0, journal.get().room);
 }
 
-/** How many are kept that are older than the entries. @param {Entry[]} entries @param {number} oldest */
+/** Counts the kept requests that are older than the entries. @param {Entry[]} entries @param {number} oldest */
 const olderThan = (entries, oldest) => Math.max(0, (entries.at(-1)?.id ?? oldest) - oldest);
 
-/** Whether the entries go on where the others end. @param {Entry[]} entries @param {Entry[]} others */
+/** Whether no gap is between the others and the older entries. @param {Entry[]} entries @param {Entry[]} others */
 const goOn = ([first], others) => Boolean(first) && others.length > 0 && first.id >= (others.at(-1)?.id ?? 0) - 1;
 
 /** @param {string} query @returns {Promise<import("../shell/types.js").Journal>} */
 const read = (query) => get(`admin/requests?${query}&limit=${MOST}`);
 
-/** Reads what the server has kept. */
+/** Reads the requests that the server keeps. */
 export async function load() {
   const last = journal.get().entries[0]?.id ?? 0;
   try {
     const { requests, dropped, oldest = 0 } = await read("order=desc");
     const newest = requests[0]?.id ?? 0;
-    const same = newest >= last; // not after a restart, which begins with id 1
+    const same = newest >= last; // false after a restart, which begins again with id 1
     const before = same ? journal.get().entries.filter(({ id }) => id >= oldest) : [];
     const known = journal.get().entries[0]?.id ?? newest;
     const lost = Math.max(0, oldest - known - 1);
@@ -121,14 +121,14 @@ export async function load() {
   } catch (error) {
     journal.set({ error });
     clearTimeout(retry);
-    const again = () => session.get().stream.is === "live" && void load(); // else it is read when the stream is back
+    const again = () => session.get().stream.is === "live" && void load(); // otherwise the stream's return reads it
     retry = setTimeout(again, AGAIN);
   }
 }
 
-/** Reads the journal again if it was cleared: its first request is another. */
+/** Reads the journal again if it was cleared, which changes its first id. */
 const check = paced(() => {
-  flush(); // what came before it was cleared is gone too
+  flush(); // requests from before the clearing are gone too
   get("admin/requests?limit=1").then(({ oldest, dropped }) => {
     const { entries, first } = journal.get();
     if (oldest ? oldest - dropped !== first : entries.length > 0) void load();
@@ -136,8 +136,8 @@ const check = paced(() => {
 }, PACE);
 
 /**
- * How many the server has kept that are older than those of the page, and how many it keeps no longer, as far as is
- * known: the summary may be from before the newest, which take the place of others once some were dropped.
+ * Returns how many older requests the server keeps, and how many it has dropped, as far as is known: the summary may be
+ * older than the newest entries, which replace others once the journal is full.
  * @param {State} state
  * @param {import("../shell/types.js").Summary} [summary]
  */
@@ -149,7 +149,7 @@ export function olderKept({ entries, older, first }, summary) {
   return { older: entries.length < MOST ? 0 : Math.max(0, room - entries.length), gone };
 }
 
-/** Reads the thousand that the server has kept before those that the page has. */
+/** Reads the thousand requests before those that the page has. */
 export async function loadOlder() {
   const { entries: known } = journal.get();
   const before = known.at(-1)?.id ?? 1;
@@ -162,10 +162,10 @@ export async function loadOlder() {
 
 /** @typedef {{code: string, message: string, details: {field: string, message: string}[]}|undefined} Problem */
 
-/** The errors that were read. @type {WeakMap<Entry, Problem>} */
+/** The parsed errors. @type {WeakMap<Entry, Problem>} */
 const errors = new WeakMap();
 
-/** The answer as an Error of the API, if it is one. @param {Entry} entry @returns {Problem} */
+/** Returns the response as an error of the API, if it is one. @param {Entry} entry @returns {Problem} */
 export function errorOf(entry) {
   if (!errors.has(entry)) errors.set(entry, readError(entry));
   return errors.get(entry);
@@ -178,11 +178,11 @@ function readError({ status, response }) {
     const { code, message, details } = JSON.parse(response.body);
     return { code: String(code), message: String(message), details: details ?? [] };
   } catch {
-    return undefined; // cut, or not ours
+    return undefined; // truncated, or not from the service
   }
 }
 
-/** The first field that the error names, or empty. @param {Entry} entry */
+/** Returns the first field that the error names, or "". @param {Entry} entry */
 export const fieldOf = (entry) => errorOf(entry)?.details[0]?.field ?? "";
 
 /** @param {Entry} entry */
@@ -195,23 +195,23 @@ export const deprecated = ({ response }) => Boolean(response?.headers.Deprecatio
 export function isOfRule(entry) {
   if (!entry.fault || (entry.status >= 1 && entry.status < 400)) return false;
   const message = errorOf(entry)?.message ?? "fault rule ";
-  const full = entry.status === 507; // which an operation returns, as it returns a 4xx
+  const full = entry.status === 507; // operations return it too, like a 4xx
   return message.startsWith("fault rule ") || entry.status >= 500 && !full;
 }
 
-/** The end of a message that a line does without. */
+/** The end of a message, which a line leaves out. */
 const END = /;? \S+ describes every path$|, see details(?=\)$)/;
 
-/** What a rule says that responds in the place of the operation. */
+/** The message of a rule that responds instead of the operation. */
 const FAILED = /^fault (rule \d+) returned status \d+, so/;
 
-/** What a rule says whose response took the place of the operation's. */
+/** The message of a rule whose response replaced the operation's. */
 const REPLACED = /^fault rule (\d+) replaced the operation's response \(status (\d+)\) with status (\d+)$/;
 
 /** @param {Entry} entry */
 export const ranStatus = (entry) => Number(REPLACED.exec(errorOf(entry)?.message ?? "")?.[2] ?? entry.status);
 
-/** Why it was not answered as was wanted, in one line. @param {Entry} entry */
+/** Returns why a request failed, in one line. @param {Entry} entry */
 export function reasonOf(entry) {
   const rule = isOfRule(entry) ? `rule ${entry.fault}` : "";
   if (entry.status === 0) return rule ? `${rule} broke the connection` : "the connection was broken off";
@@ -223,19 +223,19 @@ export function reasonOf(entry) {
 const did = { POST: "added", PUT: "replaced", PATCH: "patched", DELETE: "removed" };
 const RECORD = new RegExp(`/(${tables.map(({ path }) => path).join("|")})/(\\d+)$`);
 
-const FIELDS = 3; // that a line names
+const FIELDS = 3; // the most that a line names
 
-/** What a PATCH does. @param {string} [body] */
+/** Says what a PATCH does. @param {string} [body] */
 function patchOf(body = "") {
   try {
     const fields = Object.keys(JSON.parse(body));
     return fields.length > 0 && fields.length <= FIELDS ? `set ${fields.join(", ")} of` : did.PATCH;
   } catch {
-    return did.PATCH; // cut
+    return did.PATCH; // truncated
   }
 }
 
-/** What a write did to which record, as far as its path, its body or its Location tells. @param {Entry} entry */
+/** Says what a write did to which record, as far as is known. @param {Entry} entry */
 export function effectOf({ method, path, status, changed, body, response }) {
   if (status < 200 || status > 299) return "";
   const made = status === 201;
@@ -246,10 +246,10 @@ export function effectOf({ method, path, status, changed, body, response }) {
   return `${made ? "added" : method === "PATCH" ? patchOf(body) : did[method]} ${one} ${id}`;
 }
 
-const AROUND = 24; // characters before what was found
+const AROUND = 24; // characters before the text
 
 /**
- * What is around a text that the line of the request does not show, or empty.
+ * Returns what surrounds a text that the request's line does not show, or "".
  * @param {Entry} entry
  * @param {string} text  in lower case
  */

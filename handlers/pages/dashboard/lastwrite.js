@@ -1,4 +1,4 @@
-// Which request undo would take back. The journal has the writes of the pet store alone, and also those undone already.
+// Finds the request that undo would revert. The journal has only writes to the pet store, even those already undone.
 
 import { html } from "../library/preact.js";
 import { get } from "../shell/api.js";
@@ -13,25 +13,25 @@ import { nouns } from "./nouns.js";
 import { differenceOf, isWrite } from "./states.js";
 import { close, question, undoAsked, undoCall } from "./writes.js";
 
-const LOOKED_THROUGH = 100; // requests of the journal
+const LOOKED_THROUGH = 100; // requests of the journal to search
 const MOST = 4 << 20; // characters of a state
 const SHOWN = 5; // changes
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
-/** Reads a state as text; missing: undo does not reach it, or it is too long. @param {string} query */
+/** Reads a state as text; undefined if undo does not reach it or it is too long. @param {string} query */
 const stateAt = (query) => readBounded(`admin/state${query}`, MOST).then(JSON.stringify, (error) => {
   if (![404, 410].includes(error.status)) throw error;
 });
 
 /**
- * What undo would take back.
+ * The write that undo would revert.
  * @typedef {object} Last
- * @property {Entry} [entry]  the request that made the last write, if by here is missing, else the last one before it
- * @property {import("./changes.js").Difference} [by]  what has changed since, which the last write is a part of
+ * @property {Entry} [entry]  the request that made the last write; if by is set, the last request before that write
+ * @property {import("./changes.js").Difference} [by]  the changes since, of which the last write is a part
  */
 
-/** Finds what undo would take back in the journal, or by what has changed since. @returns {Promise<Last>} */
+/** Finds the write that undo would revert, or the changes that contain it. @returns {Promise<Last>} */
 export async function lastWrite() {
   const now = await stateAt("");
   if (!now) return { by: "many" };
@@ -51,7 +51,7 @@ export async function lastWrite() {
 const Request = ({ entry: { method, path, clientName, client, receivedAt, time } }) => html`
   <span class="wire">${method} ${path}</span> by <strong>${clientName ?? client}</strong>, ${ago(receivedAt ?? time)}`;
 
-/** Asks before another client's write is taken back. */
+/** Asks before another client's write is undone. */
 export function Question() {
   const { entry, by } = useStore(question);
   return html`

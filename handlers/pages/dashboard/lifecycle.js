@@ -1,4 +1,4 @@
-// The lifecycle of one operation, changed in this sandbox.
+// Changes the lifecycle of one operation in this sandbox.
 
 import { html, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
@@ -13,7 +13,7 @@ import { dated } from "./breaks.js";
 /** @typedef {import("../shell/types.js").Operation} Operation */
 /** @typedef {ReturnType<typeof valuesOf>} Values */
 
-/** What the fields of the form show. @param {Operation} operation */
+/** Returns the values of the form. @param {Operation} operation */
 const valuesOf = ({ deprecated, deprecatedSince, sunset, successor, stability, enforceSunset, brownout }) => ({
   deprecated,
   deprecatedSince: deprecatedSince ?? "",
@@ -88,8 +88,8 @@ export function LifecycleDialog({ operation, onClose }) {
 }
 
 /**
- * @typedef {{name: keyof Values, label: string, placeholder?: string, hint?: string, days?: number[]}} Text  days: from
- *   now, to dates to choose from
+ * @typedef {{name: keyof Values, label: string, placeholder?: string, hint?: string, days?: number[]}} Text
+ *   days: dates to choose from, relative to today
  */
 
 const fields = /** @type {Text[]} */ ([
@@ -102,7 +102,7 @@ const fields = /** @type {Text[]} */ ([
   },
 ]);
 
-/** Dates to choose from, by the clock of the sandbox. @param {{id: string, days: number[]}} props */
+/** Dates to choose from, by the sandbox's clock. @param {{id: string, days: number[]}} props */
 function Days({ id, days }) {
   const now = instant(session.get().summary?.clock.now);
   return html`<datalist id=${id}>${days.map((n) => html`
@@ -115,7 +115,7 @@ function Days({ id, days }) {
 /**
  * @param {object} props
  * @param {Values} props.values
- * @param {Record<string, any>} props.told  what is wrong, by field
+ * @param {Record<string, any>} props.told  errors by field
  * @param {(name: string) => (value: string|boolean) => void} props.set
  */
 const Deprecation = ({ values, told, set }) => html`
@@ -134,7 +134,7 @@ const Deprecation = ({ values, told, set }) => html`
   </label>
   ${told.enforceSunset && html`<p class="wrong" role="alert">${told.enforceSunset}</p>`}`;
 
-/** The fields that differ. @param {Record<string, any>} before  @param {Record<string, any>} values */
+/** Returns the fields that differ. @param {Record<string, any>} before  @param {Record<string, any>} values */
 function patchOf(before, values) {
   const names = values.deprecated ? Object.keys(values) : ["deprecated", "stability"];
   const differ = names.filter((name) => values[name] !== before[name]);
@@ -143,6 +143,6 @@ function patchOf(before, values) {
 
 /** @param {string} name  @param {any} value */
 function written(name, value) {
-  if (name === "deprecatedSince") return value || null; // as in the document, or now
+  if (name === "deprecatedSince") return value || null; // null: as in the document, or now
   return name === "brownout" && !Number.isNaN(Number(value)) ? Number(value) / 100 : value;
 }

@@ -1,4 +1,4 @@
-// The operations of which the lifecycle says something, or all of them.
+// Lists the operations with a notable lifecycle, or all of them.
 
 import { html, useState } from "../library/preact.js";
 import { count } from "../shell/format.js";
@@ -23,7 +23,7 @@ export async function enforce(operations) {
   }
 }
 
-/** Whether there is something to say of an operation. @param {Operation} operation */
+/** Whether an operation's lifecycle is notable. @param {Operation} operation */
 const isNotable = ({ deprecated, changed, stability, brownout }) =>
   deprecated || changed || Boolean(stability) || brownout > 0;
 

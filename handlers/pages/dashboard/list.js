@@ -1,4 +1,4 @@
-// The list of requests, newest first, with one of them open beside it.
+// The list of requests, newest first, with the open one beside it.
 
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { change, go, params } from "../shell/address.js";
@@ -24,8 +24,8 @@ const Older = later(() => import("./older.js"), "Older");
 const Picks = opened(() => import("./picks.js"), "Picks");
 const calls = ahead(() => import("./calls.js"));
 
-const EXAMPLES = ["status:4xx,5xx", "method:POST", "op:createPet", "fault:any"]; // of searches
-const LONG = 400; // ms of a touch
+const EXAMPLES = ["status:4xx,5xx", "method:POST", "op:createPet", "fault:any"]; // searches
+const LONG = 400; // ms of a long touch
 
 /**
  * @param {object} props
@@ -35,14 +35,14 @@ const LONG = 400; // ms of a touch
  * @param {number} props.older
  * @param {boolean} props.loading
  * @param {boolean} props.paused
- * @param {number} props.open  id of the request that is open; 0: none
+ * @param {number} props.open  the id of the open request; 0: none
  * @param {() => void} props.onShowAll
  */
 export function List({ found, all, search, older, loading, paused, open, onShowAll }) {
-  const [at, setAt] = useState(0); // id of the row that the keyboard is at
-  const [held, setHeld] = useState(/** @type {number|null} */ (null)); // newest id that is shown; null: whatever comes
+  const [at, setAt] = useState(0); // the id of the row with the keyboard
+  const [held, setHeld] = useState(/** @type {number|null} */ (null)); // the newest id to show; null: all
   const oldest = all.at(-1)?.entry.id ?? 0;
-  const upTo = held !== null && (paused || oldest <= held) ? held : Infinity; // after a reset nothing is left to hold
+  const upTo = held !== null && (paused || oldest <= held) ? held : Infinity; // a reset removes what was held
   const kept = useMemo(() => found.filter(({ entry }) => entry.id <= upTo), [found, upTo]);
   const rows = useMemo(() => divided(kept), [kept]);
   const current = open || at;
@@ -66,14 +66,14 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
     setPicked(next);
   };
   const entry = shown && [shown.entry, ...shown.preflights].find(({ id }) => id === open);
-  // The row of the request that is open is in sight, also when rows become higher beside it.
+  // Keep the row of the open request in sight, even when the rows become higher.
   useLayoutEffect(() => show(rows.findIndex(({ key }) => key === open)), [entry?.id, line]);
 
   const list = useRef(/** @type {HTMLElement|null} */ (null));
   const panel = useRef(/** @type {HTMLElement|null} */ (null));
-  const entering = useRef(false); // whether the keyboard goes into the panel
+  const entering = useRef(false); // whether the panel takes the focus
   const enter = (/** @type {HTMLElement|null} */ shown) => {
-    if (shown) panel.current = shown; // the one before it goes only then
+    if (shown) panel.current = shown; // the previous panel is removed only later
     if (!shown || !entering.current) return;
     shown.focus({ preventScroll: true });
     entering.current = false;
@@ -81,9 +81,9 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
   const select = (/** @type {number} */ id) => {
     setAt(id);
     if (open) change({ id: String(id) }, history.state);
-    else go({ ...params(), id: String(id) }, "opened"); // Back closes it
+    else go({ ...params(), id: String(id) }, "opened"); // so that Back closes it
   };
-  const close = () => { // where the keyboard was before
+  const close = () => { // returns the keyboard to the list
     if (!open) return;
     setAt(open);
     if (history.state === "opened") history.back();
@@ -98,7 +98,7 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
     const next = nextTo(by);
     if (!next) return;
     show(rows.indexOf(next));
-    entering.current = Boolean(panel.current?.contains(document.activeElement)); // it stays there
+    entering.current = Boolean(panel.current?.contains(document.activeElement)); // the focus stays in the panel
     if (!entering.current) list.current?.focus({ preventScroll: true }); // so that Enter opens the row
     if (open) select(next.key);
     else setAt(next.key);
@@ -183,13 +183,13 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
   </div>`;
 }
 
-/** Selects no text with the rows. @param {MouseEvent} event */
+/** Keeps Shift from selecting text with the rows. @param {MouseEvent} event */
 const keepText = (event) => event.shiftKey && event.preventDefault();
 
 /** The width of the view, in px: at most --widest. */
 const wide = () => Math.min(innerWidth, 1440);
 
-/** Whether a row has the request, or it is one of its preflights. @param {RequestRow} row @param {number} open */
+/** Whether a row has the request, also as a preflight. @param {RequestRow} row @param {number} open */
 const holds = ({ entry, preflights }, open) => entry.id === open || preflights.some(({ id }) => id === open);
 
 /** @param {RequestRow} row */
@@ -199,7 +199,7 @@ const tagsOf = ({ entry, preflights }) => [
   preflights.length > 0 && "preflight",
 ].filter(Boolean);
 
-/** A text with the part marked that was searched for. @param {string} value @param {string} text */
+/** Marks the searched text in a value. @param {string} value @param {string} text */
 function lit(value, text) {
   const at = text ? value.toLowerCase().indexOf(text) : -1;
   const to = at + text.length;
@@ -209,7 +209,7 @@ function lit(value, text) {
 /** @param {number} top */
 const placed = (top) => ({ transform: `translateY(${top}px)` });
 
-/** In the place of a request that the page does not have. @param {{older: number, onClose: () => void}} props */
+/** Stands for a request that the page does not have. @param {{older: number, onClose: () => void}} props */
 const Missing = ({ older, onClose }) => html`<aside class="detail">
   ${older > 0
     ? html`<${Empty} title="This request is not shown yet">
@@ -227,16 +227,16 @@ const Missing = ({ older, onClose }) => html`<aside class="detail">
  * @param {RequestRow} props.row
  * @param {number} props.top
  * @param {boolean} props.current
- * @param {string} props.text  that was searched for
- * @param {boolean} props.beside  whether a request is open there
+ * @param {string} props.text  the searched text
+ * @param {boolean} props.beside  whether a request is open beside the list
  * @param {boolean} props.picked
  * @param {boolean} props.picking  whether any row is picked
- * @param {(range?: boolean) => void} props.onPick  range: with those between it and the last one
+ * @param {(range?: boolean) => void} props.onPick  range: also those between it and the last one
  * @param {() => void} props.onOpen
  */
 function Row({ row, top, current, text, beside, picked, picking, onPick, onOpen }) {
   const { entry } = row;
-  const timer = useRef(-1); // of a touch; 0: it was long, and picked the row
+  const timer = useRef(-1); // a timer during a touch; 0: the touch was long, and picked the row
   const touch = (/** @type {PointerEvent} */ { pointerType }) => {
     timer.current = pointerType !== "touch" ? -1 : setTimeout(() => {
       timer.current = 0;

@@ -1,6 +1,6 @@
-// The lines of a refused body, with the errors beside them.
+// Puts errors beside the lines of a refused body.
 
-/** @typedef {{text: string, wrong: string[], at?: number}} Line  at: the character that is wrong */
+/** @typedef {{text: string, wrong: string[], at?: number}} Line  at: the wrong character */
 /** @typedef {{field: string, message: string}} Detail */
 
 /** The parts of a JSON pointer (RFC 6901). @param {string} pointer */
@@ -8,7 +8,7 @@ const partsOf = (pointer) =>
   pointer.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 
 /**
- * Returns the line on which each value of a JSON text with one value a line begins, by its pointer.
+ * Returns the line on which each value begins, by its JSON pointer. The JSON text has one value per line.
  * @param {any} value
  */
 function linesOf(value) {
@@ -23,14 +23,14 @@ function linesOf(value) {
       line += 1;
       walk(inner, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
     }
-    line += 1; // which closes it
+    line += 1; // the line that closes it
   };
   walk(value, "");
   return lines;
 }
 
 /**
- * Returns the lines of a body with their errors, and the errors without a line. The error of a missing member stands at
+ * Returns the lines of a body with their errors, and the errors without a line. The error of a missing member is at the
  * the object that lacks it.
  * @param {string} body
  * @param {Detail[]} details  field: a JSON pointer, or the name of a parameter
@@ -69,7 +69,7 @@ export function marked(body, details, message = "") {
 }
 
 /**
- * Returns where the value of a field stands in a text of JSON, from and to; else the end.
+ * Returns where the value of a field is in a JSON text, from and to, or else the end of the text.
  * @param {string} text
  * @param {string} field  a JSON pointer
  */
@@ -82,15 +82,15 @@ export function placeOf(text, field) {
   return [from + value.length - value.trimStart().length, from + value.length];
 }
 
-/** The errors in the order of the body. @param {Detail[]} details @param {string} body */
+/** Sorts the errors in the order of the body. @param {Detail[]} details @param {string} body */
 export const inOrder = (details, body) =>
   details.toSorted((a, b) => placeOf(body, a.field)[0] - placeOf(body, b.field)[0]);
 
-/** The headers of errors that name none. @type {Record<string, string>} */
+/** The headers of errors that do not name one. @type {Record<string, string>} */
 const of = { unauthorized: "Authorization", unsupported_media_type: "Content-Type" };
 
 /**
- * The header, or else the field, that the error is about first.
+ * Returns the header, or else the field, of the first error.
  * @param {import("./journal.js").Problem} [error]
  */
 export const headerOf = (error) => of[error?.code ?? ""] ?? error?.details[0]?.field ?? "";

@@ -1,16 +1,16 @@
-// What two people have made of one record, field by field.
+// Merges two people's changes of one record, field by field.
 
 /** @typedef {import("./nouns.js").Row} Row */
 /**
  * @typedef {{name: string, title: string, was: any, theirs: any, mine: any, chosen: "theirs"|"mine", both: boolean}}
- *   Difference  both: whether each has changed it, to another value
+ *   Difference  both: whether both changed it, to different values
  */
 
-/** Whether a field has one value in both. @param {any} a @param {any} b */
+/** Whether two values of a field are equal. @param {any} a @param {any} b */
 export const same = (a, b) => (a ?? "") === (b ?? "");
 
 /**
- * Returns the fields that one of them has changed. Of one that both have, mine is chosen.
+ * Returns the fields that either of them has changed. Of a field that both have changed, mine is chosen.
  * @param {{name: string, title: string}[]} fields
  * @param {Row} was
  * @param {Row} theirs
@@ -26,10 +26,10 @@ export const differences = (fields, was, theirs, mine) => fields
   }));
 
 /**
- * Returns the record with what is chosen of each field.
+ * Returns the record with the chosen value of each field.
  * @param {Row} theirs
  * @param {Difference[]} fields
- * @param {Record<string, "theirs"|"mine">} chosen  by the name of the field; missing: as it is chosen there
+ * @param {Record<string, "theirs"|"mine">} chosen  by the name of the field; missing: as chosen in the difference
  * @returns {Row}
  */
 export const merged = (theirs, fields, chosen) => Object.fromEntries([
@@ -38,10 +38,10 @@ export const merged = (theirs, fields, chosen) => Object.fromEntries([
 ]);
 
 /**
- * Returns what a PATCH or a PUT sends of a record: of a PATCH what is different, null for what was emptied and may be
- * missing.
+ * Returns the body of a PATCH or a PUT. A PATCH has only the fields that differ, with null for an optional field that
+ * is now empty.
  * @param {{name: string, optional?: boolean}[]} fields
- * @param {Row|null} before  null: it is sent whole
+ * @param {Row|null} before  null: sends all fields
  * @param {Row} values
  * @returns {Row}
  */

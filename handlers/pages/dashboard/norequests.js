@@ -1,4 +1,4 @@
-// What the list of requests shows while there is none.
+// Shown in place of the list while there are no requests.
 
 import { html, useState } from "../library/preact.js";
 import { key, root } from "../shell/api.js";

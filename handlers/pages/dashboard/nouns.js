@@ -1,4 +1,4 @@
-// The tables of the data: their columns, filters and fields. What is allowed in a field is the server's to say.
+// The tables of the data: their columns, filters and fields. The server validates the values.
 
 import { html } from "../library/preact.js";
 import { follow, link } from "../shell/address.js";
@@ -13,18 +13,18 @@ export const statuses = ["available", "pending", "sold"];
 
 /**
  * @typedef {object} Column
- * @property {string} name  as the API sorts by it
+ * @property {string} name  the name by which the API sorts
  * @property {string} title
  * @property {boolean} [number]
  * @property {(row: Row, context: Context) => any} [show]
  * @property {"head"|"side"|"last"} [place]  on a phone: the first line, its end, or the end of the second
  *
- * @typedef {object} Context  what rows are shown with
+ * @typedef {object} Context  what the cells of a row need
  * @property {Map<number, string>} categories  names by id
- * @property {Map<number, string>} [pets]  names by id, empty where there is no such pet
+ * @property {Map<number, string>} [pets]  names by id; "": no such pet
  * @property {Row[]} [removed]  the pets of the baseline that were deleted
- * @property {(row: Row, status: string) => void} [setStatus]  missing: it cannot be changed
- * @property {string} [at]  the request as of which they are; missing: now
+ * @property {(row: Row, status: string) => void} [setStatus]  missing: the status cannot be changed
+ * @property {string} [at]  the request that the data is as of; missing: now
  *
  * @typedef {object} Filter
  * @property {string} name  the query parameter
@@ -41,23 +41,23 @@ export const statuses = ["available", "pending", "sold"];
  * @property {string} name  in the address, in counts and in differences
  * @property {string} title
  * @property {string} one
- * @property {string} a  one, with its article
- * @property {string} path  below admin/data/
- * @property {string} id  the field that is its id
- * @property {string} [photo]  the field that is the id of a pet
+ * @property {string} a  singular, with its article
+ * @property {string} path  relative to admin/data/
+ * @property {string} id  the field with the id
+ * @property {string} [photo]  the field with the id of a pet
  * @property {Column[]} columns
  * @property {Filter[]} filters
  * @property {Input[]} inputs
- * @property {"PATCH"|"PUT"} [change]  missing: it cannot be changed
- * @property {Record<string, any>} [create]  a body that makes one; missing: none is made by itself
+ * @property {"PATCH"|"PUT"} [change]  missing: records cannot be changed
+ * @property {Record<string, any>} [create]  a body that creates a record; missing: none is created on its own
  * @property {boolean} remove
- * @property {(row: Row) => Link[]} [links]  to what belongs to a record
+ * @property {(row: Row) => Link[]} [links]  links to related records
  *
  * @typedef {{text: string, params: Record<string, string|undefined>}} Link
  */
 
 /**
- * A link to a record.
+ * Links to a record.
  * @param {string} table
  * @param {number} id
  * @param {Context} context
@@ -77,7 +77,7 @@ function toPet(id, context) {
 /** @param {Map<number, string>|undefined} names @param {number} id */
 const named = (names, id) => (names?.has(id) ? html`${names.get(id)} <span class="id note">#${id}</span>` : `#${id}`);
 
-/** Goes to a record alone, and not to that of the row too. @param {MouseEvent} event */
+/** Opens the linked record, and not also the row's. @param {MouseEvent} event */
 function followLink(event) {
   event.stopPropagation();
   follow(event);
@@ -86,7 +86,7 @@ function followLink(event) {
 /** @param {Row} row @param {string} status */
 export const statusCall = ({ id }, status) => ({ method: "PATCH", path: `admin/data/pets/${id}`, body: { status } });
 
-/** On a touch screen, where the text of a select must be large, only the form of the record changes it. */
+/** On a touch screen, only the record's form changes the status: the text of a select must be large there. */
 const isTouched = () => matchMedia("(pointer: coarse)").matches;
 
 /** @param {Row} row @param {Context} context */
@@ -108,7 +108,7 @@ const Moment = (time) => html`<span class="wire">${dayAndTime(time)}</span>`;
 /** @param {string} status */
 const Badge = (status) => html`<span class=${`badge b-${status}`}>${status}</span>`;
 
-/** What `tables` does not say of each. @type {Omit<Noun, "one"|"path"|"id">[]} */
+/** The fields that `tables` lacks. @type {Omit<Noun, "one"|"path"|"id">[]} */
 const shown = [
   {
     name: "pets", title: "Pets", a: "a pet", photo: "id",
@@ -208,10 +208,10 @@ export const nouns = /** @type {Noun[]} */ (
 const labels = new Map(nouns.flatMap(({ inputs }) => inputs.map(({ name, title }) => [name, title.toLowerCase()])))
   .set("createdAt", "sent");
 
-/** What a field is called within a sentence. @param {string} name */
+/** Returns the name of a field within a sentence. @param {string} name */
 export const labelOf = (name) => labels.get(name) ?? name;
 
-/** The value of a field as a text. @param {string} name @param {any} value @param {Map<number, string>} [categories] */
+/** Formats the value of a field. @param {string} name @param {any} value @param {Map<number, string>} [categories] */
 export function textOf(name, value, categories) {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (value === undefined || value === "") return "none";
@@ -219,9 +219,9 @@ export function textOf(name, value, categories) {
   return /^\d{4}-.*T.*Z$/.test(value) ? dayAndTime(value) : String(value);
 }
 
-/** What an open record is called. @param {Noun} noun @param {string} id @param {Row} [row] */
+/** Formats the title of an open record. @param {Noun} noun @param {string} id @param {Row} [row] */
 export const titleOf = ({ one }, id, row) => html`
   <bdi>${row?.name ?? capital(one)}</bdi> <span class="note">#${id}</span>`;
 
-/** Those whose records are made, counted and compared by themselves. */
+/** The nouns whose records can be created, counted and compared on their own. */
 export const made = nouns.filter(({ create }) => create);

@@ -1,11 +1,11 @@
-// The way to the requests that the server has kept, and the page has not read.
+// A button for the requests that the server keeps, but the page has not read.
 
 import { html, useState } from "../library/preact.js";
 import { count, plural } from "../shell/format.js";
 import { sayError } from "../shell/toast.js";
 import { loadOlder } from "./journal.js";
 
-/** @param {{older: number}} props  how many there are */
+/** @param {{older: number}} props  the number of them */
 export function Older({ older }) {
   const [reading, setReading] = useState(false);
   if (older <= 0) return null;

@@ -1,4 +1,4 @@
-// Which part of a long list is shown, and the way to the others.
+// Shows which page of a long list is open, with buttons to the others.
 
 import { html } from "../library/preact.js";
 import { change } from "../shell/address.js";
@@ -9,9 +9,9 @@ import { Icon } from "../shell/icon.js";
 /** How many rows a page has. */
 export const PAGE = 50;
 
-const MOST_PAGES = 1e9; // that an address names; an offset has bounds
+const MOST_PAGES = 1e9; // the most that an address can name, since an offset has a limit
 
-/** The page that the address names, the first being 0. @param {Record<string, string>} address */
+/** Returns the page that the address names, from 0. @param {Record<string, string>} address */
 export const pageOf = (address) => Math.min(MOST_PAGES, Math.max(0, Math.floor(Number(address.page)) - 1 || 0));
 
 /** @param {number} total */
@@ -24,7 +24,7 @@ function turnTo(page) {
 }
 
 /**
- * Whether there is such a page. If there is none, as after others have deleted, goes to the last one.
+ * Whether the page exists. If it does not, for example after a deletion, goes to the last one.
  * @param {number} page
  * @param {number} total
  */

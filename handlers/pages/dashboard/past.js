@@ -1,4 +1,4 @@
-// The data as it was as of a request, to be looked at, stepped through and forked.
+// The data as of a request, to look at, step through and fork.
 
 import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { change, follow as followLink, go, link, useAddress } from "../shell/address.js";
@@ -26,7 +26,7 @@ import { FilterInputs, goTo, isFiltered, nounOf, Rows, showAll, Tables } from ".
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {import("./bounded.js").Read} Read */
 
-/** The request, which may be older than those that the page has. @param {number} at @returns {Entry|undefined} */
+/** Returns the request, which may be older than the page's. @param {number} at @returns {Entry|undefined} */
 function useEntry(at) {
   const { entries, loading } = useStore(journal);
   const [older, setOlder] = useState(/** @type {Entry|undefined} */ (undefined));
@@ -95,7 +95,7 @@ export function Past({ at }) {
 }
 
 /**
- * What is shown, and the ways from there.
+ * Says what is shown, with buttons to step, fork and return.
  * @param {{at: number, did: ReturnType<typeof allOf>}} props  did: what the request changed
  */
 function Bar({ at, did: [first, ...others] }) {
@@ -150,7 +150,7 @@ const NoState = ({ read: { at, error } }) => html`
  * @param {Noun} props.noun
  * @param {Record<string, string>} props.address
  * @param {Map<number, string>} props.categories
- * @param {number|"many"|null} props.changed  by the request; null: not known
+ * @param {number|"many"|null} props.changed  by the request; null: unknown
  * @param {import("./changes.js").Difference} props.difference
  */
 function Toolbar({ noun, address, categories, changed, difference }) {
@@ -170,7 +170,7 @@ function Toolbar({ noun, address, categories, changed, difference }) {
  * @param {object} props
  * @param {Noun} props.noun
  * @param {Record<string, string>} props.address
- * @param {Row[]} props.all  also those that the request removed
+ * @param {Row[]} props.all  also the records that the request removed
  * @param {Row[]} props.pets
  * @param {number} props.at
  * @param {Map<number, string>} props.categories
@@ -199,10 +199,10 @@ function Table({ noun, address, all, pets: there, at, categories, difference }) 
 }
 
 /**
- * A record as it was.
+ * A record as of the request.
  * @param {object} props
  * @param {Noun} props.noun
- * @param {Row} [props.row]  missing: there was none
+ * @param {Row} [props.row]  missing: it did not exist
  * @param {boolean} props.removed  whether the request removed it
  * @param {string} props.id
  * @param {import("./changes.js").Changed} [props.change]  what the request did to it

@@ -1,4 +1,4 @@
-// The requests of the list that are selected, and what can be done with them.
+// The selected requests of the list, and what can be done with them.
 
 import { html, useState } from "../library/preact.js";
 import { count } from "../shell/format.js";
@@ -7,12 +7,12 @@ import { opened } from "../shell/later.js";
 
 const CopyTest = opened(() => import("./copytest.js"), "CopyTest");
 
-const MOST = 50; // requests of a test
+const MOST = 50; // the most requests of a test
 
 /**
- * How many are selected, and the buttons for them.
+ * Shows how many are selected, with buttons for them.
  * @param {object} props
- * @param {import("./fold.js").RequestRow[]} props.rows  that are listed
+ * @param {import("./fold.js").RequestRow[]} props.rows  the listed rows
  * @param {Set<number>} props.picked  their ids
  * @param {(ids: Set<number>) => void} props.onPick
  */

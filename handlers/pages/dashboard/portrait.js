@@ -1,4 +1,4 @@
-// The portraits of pets. They are fetched, since an image of a page can send no key.
+// The portraits of pets. They are fetched, since an img element cannot send a key.
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { send } from "../shell/api.js";
@@ -11,7 +11,7 @@ const kept = new Map();
 /**
  * @param {string} name
  * @param {number} id
- * @param {boolean} sure  whether there is such a pet; an order keeps the id of one that is gone
+ * @param {boolean} sure  whether the pet exists; an order keeps the id of a deleted pet
  */
 function load(name, id, sure) {
   const known = kept.get(name);
@@ -41,7 +41,7 @@ async function draw(id, sure) {
 
 /** @param {{id: number, category?: number, large?: boolean}} props */
 export function Portrait({ id, category, large }) {
-  const [source, setSource] = useState(/** @type {string|undefined} */ (undefined)); // empty: there is none
+  const [source, setSource] = useState(/** @type {string|undefined} */ (undefined)); // "": no portrait
   useEffect(() => {
     let wanted = true;
     setSource(undefined);

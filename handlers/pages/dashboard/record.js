@@ -1,4 +1,4 @@
-// The editor of a record. It writes the changed fields alone, over what it has read.
+// The editor of a record. It writes only the changed fields.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { change, go, params } from "../shell/address.js";
@@ -21,16 +21,16 @@ const Conflict = opened(() => import("./conflict.js"), "Conflict");
 const Remove = opened(() => import("./related.js"), "Remove");
 const Related = opened(() => import("./related.js"), "Related");
 
-let entering = false; // whether the keyboard goes into the editor that is opened next
+let entering = false; // whether the editor that opens next takes the focus
 
-/** Opens a record, and goes into its editor. @param {string} id  "new": one that is not made yet */
+/** Opens a record, and focuses its editor. @param {string} id  "new": a record that does not exist yet */
 export function open(id) {
   entering = params().open !== id;
   if (entering) change({ open: id });
   else enter(document.querySelector(".editor"));
 }
 
-/** Focuses the first field, unless that raises a keyboard. @param {Element|null|undefined} editor */
+/** Focuses the first field, unless that opens an on-screen keyboard. @param {Element|null|undefined} editor */
 function enter(editor) {
   const toRead = params().open !== "new" && matchMedia("(pointer: coarse)").matches;
   const field = toRead ? editor : editor?.querySelector("form :is(input, select, textarea):enabled");
@@ -44,15 +44,15 @@ function enter(editor) {
  * @param {string} props.id
  * @param {Map<number, string>} props.categories
  * @param {number} props.changes
- * @param {Row} [props.before]  the record of the baseline, where it was another
- * @param {any} [props.since]  what has become of it since the baseline
+ * @param {Row} [props.before]  the record in the baseline, if it differs
+ * @param {any} [props.since]  the difference from the baseline
  * @param {(gone?: boolean) => void} props.onClose
  */
 export function RecordEditor({ noun, id, categories, changes, before, since, onClose }) {
   const isNew = id === "new";
   const panel = useRef(/** @type {HTMLElement|null} */ (null));
   const toEnter = useRef(useState(() => entering)[0]);
-  const followed = useRecord(noun, id, changes, () => { // the keyboard stays in the panel
+  const followed = useRecord(noun, id, changes, () => { // keeps the focus in the panel
     const inside = panel.current?.querySelector("form")?.contains(document.activeElement);
     if (inside) /** @type {HTMLElement|null|undefined} */ (panel.current?.querySelector("[aria-label=Close]"))?.focus();
   });
@@ -93,17 +93,17 @@ export function RecordEditor({ noun, id, categories, changes, before, since, onC
  * @param {import("./following.js").Read} props.read
  * @param {ReturnType<typeof useRecord>} props.followed
  * @param {Map<number, string>} props.categories
- * @param {{current: boolean}} props.toEnter  whether this form, or the next one, gets the focus
+ * @param {{current: boolean}} props.toEnter  whether this form, or the next one, takes the focus
  * @param {Row} [props.before]
- * @param {(gone?: boolean) => void} props.onClose  gone: whether the record is
+ * @param {(gone?: boolean) => void} props.onClose  gone: whether it was deleted
  */
 function Form({ noun, id, read, followed, categories, toEnter, before, onClose }) {
   const isNew = id === "new";
   const { record, tag } = read;
   const { meanwhile, theirs, writing, load, look, rebase } = followed;
-  const [typed, setTyped] = useState(/** @type {Row|null} */ (read.values ?? null)); // null: nothing that differs
+  const [typed, setTyped] = useState(/** @type {Row|null} */ (read.values ?? null)); // null: no difference
   const values = typed ?? record;
-  const latest = useRef(values); // while an earlier one is saved
+  const latest = useRef(values); // to compare after a save
   latest.current = values;
   const form = useRef(/** @type {HTMLElement|null} */ (null));
   useEffect(() => {
@@ -111,16 +111,16 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
     toEnter.current = false;
   }, []);
   const [refused, setRefused] = useState(/** @type {{problem: any, values: Row}|null} */ (null));
-  useEffect(() => { // the focus goes to the first invalid field
+  useEffect(() => { // focuses the first invalid field
     /** @type {HTMLElement|null|undefined} */ (form.current?.querySelector("[aria-invalid]"))?.focus();
   }, [refused]);
-  useEffect(() => { // what was refused can no longer be saved
+  useEffect(() => { // the refused change can no longer be saved
     if (meanwhile === "deleted") setRefused(null);
   }, [meanwhile]);
   const [busy, setBusy] = useState(false);
   const [chosen, setChosen] = useState(/** @type {Record<string, "theirs"|"mine">} */ ({})); // in a conflict
   const conflict = refused?.problem.status === 412 && meanwhile !== "deleted" ? "refused" : meanwhile;
-  const choosing = conflict && conflict !== "deleted"; // its button is the one that saves
+  const choosing = conflict && conflict !== "deleted"; // the conflict's button saves
   const isAdded = isNew || conflict === "deleted" && Boolean(noun.create);
   const fields = conflict && theirs ? differences(noun.inputs, record, theirs.record, values) : [];
   const shown = conflict && theirs ? merged(theirs.record, fields, chosen) : values;
@@ -156,7 +156,7 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
       const next = { ...data, ...Object.fromEntries(since.map((name) => [name, latest.current[name]])) };
       const saved = { record: data, tag: headers.get("ETag") ?? "", ...(since.length > 0 && { values: next }) };
       dropDraft(noun, id);
-      if (saved.values) keepDraft(noun, String(data[noun.id]), saved); // what was typed meanwhile
+      if (saved.values) keepDraft(noun, String(data[noun.id]), saved); // the input during the save
       if (isAdded) return open(String(data[noun.id]));
       toEnter.current = !saved.values;
       setTyped(saved.values ?? null);
@@ -165,8 +165,8 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
       void look(new AbortController().signal);
     } catch (/** @type {any} */ problem) {
       setRefused({ problem, values: shown });
-      writing.current = false; // so that it is looked at
-      if (problem.status === 412) void look(new AbortController().signal); // what it is now
+      writing.current = false; // so that look reads
+      if (problem.status === 412) void look(new AbortController().signal); // the current version
     } finally {
       writing.current = false;
       setBusy(false);
@@ -219,7 +219,7 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
 }
 
 /**
- * What a field was, if it was something else.
+ * Shows what a field was, if it has changed.
  * @param {{name: string, before: Row, record: Row, categories: Map<number, string>, title: string}} props
  */
 export const Was = ({ name, before: { [name]: was }, record, categories, title }) => was !== record[name] && html`

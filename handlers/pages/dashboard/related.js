@@ -1,4 +1,4 @@
-// What is beside the fields of a record: its deletion, what belongs to it, and its JSON.
+// Parts below the fields of a record: the delete button, links to related records, and the JSON.
 
 import { html } from "../library/preact.js";
 import { follow, link } from "../shell/address.js";
@@ -13,7 +13,7 @@ import { writeRecord } from "./writes.js";
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {import("./nouns.js").Row} Row */
 
-/** The records that refer to a record, and its JSON. @param {{noun: Noun, record: Row}} props */
+/** Links to the related records, and the JSON. @param {{noun: Noun, record: Row}} props */
 export function Related({ noun, record }) {
   const links = noun.links?.(record) ?? [];
   return html`

@@ -1,4 +1,4 @@
-// Who still calls what is deprecated.
+// Shows which clients still call deprecated operations.
 
 import { html } from "../library/preact.js";
 import { send } from "../shell/api.js";

@@ -1,4 +1,4 @@
-// The requests of the sandbox as they come, and why they were answered as they were.
+// The requests of the sandbox as they arrive, and why each got its response.
 
 import { html, useEffect, useMemo, useRef } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
@@ -20,11 +20,11 @@ import { Strip, useBuckets } from "./strip.js";
 const Groups = opened(() => import("./groups.js"), "Groups");
 const Title = opened(() => import("./groups.js"), "Title");
 
-/** What a fault or a deprecation is asked for by, where any will do. */
+/** Matches a search for any fault, or any deprecation. */
 const ANY = /^(any|yes)$/i;
 
 /**
- * Returns whether an entry is one of those that are searched for.
+ * Returns a function that reports whether an entry matches the search.
  * @param {string} search
  * @returns {(entry: Entry) => boolean}
  */
@@ -50,7 +50,7 @@ const searched = (entry) => [
   entry.clientName, entry.body, entry.response?.body,
 ].join(" ").toLowerCase();
 
-/** Whether an entry came in the part of the strip that the address names. @param {Record<string, string>} address */
+/** Reports whether an entry is in the selected part of the strip. @param {Record<string, string>} address */
 function inPart({ from, to }) {
   if (!from || !to) return () => true;
   return (/** @type {Entry} */ entry) => cameAt(entry) >= Number(from) && cameAt(entry) < Number(to);

@@ -1,4 +1,4 @@
-// One fault rule, as a sentence and as JSON.
+// An editor for one fault rule, as a sentence or as JSON.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
@@ -23,7 +23,7 @@ export function RuleDialog({ rule, rules, onClose }) {
   const [text, setText] = useState("");
   const [error, setError] = useState(/** @type {any} */ (null));
   const [chosen, setChosen] = useState(/** @type {boolean|undefined} */ (undefined));
-  const [corrected, setCorrected] = useState(/** @type {string[]} */ ([])); // members, since they were refused
+  const [corrected, setCorrected] = useState(/** @type {string[]} */ ([])); // members edited since the refusal
   const form = useRef(/** @type {HTMLFormElement|null} */ (null));
   useEffect(() => {
     /** @type {HTMLElement|null|undefined} */ (form.current?.querySelector("[aria-invalid]"))?.focus();
@@ -34,7 +34,7 @@ export function RuleDialog({ rule, rules, onClose }) {
   const known = as === "form" ? edited : ruleIn(text);
   const earlier = isNew ? rules : rules.slice(0, at);
   const taker = known && takerOf(earlier, known);
-  const first = taker && (chosen ?? (isNew && covers(taker, known))); // whether it goes before the taker
+  const first = taker && (chosen ?? (isNew && covers(taker, known))); // whether to put the rule before the taker
   const to = first ? rules.indexOf(taker) : at;
 
   /** @returns {import("../shell/api.js").Call} */
@@ -116,14 +116,14 @@ export function RuleDialog({ rule, rules, onClose }) {
   </form><//>`;
 }
 
-/** How many of the last requests it would have hit. @param {{rule: Rule, before: Rule[]}} props */
+/** Says how many recent requests the rule would have hit. @param {{rule: Rule, before: Rule[]}} props */
 function Hits({ rule, before }) {
   const { entries, loading } = useStore(journal);
   useEffect(follow, []);
   return html`<p class="note" role="status">${!loading && hitsOf(rule, entries, before)}</p>`;
 }
 
-/** The rule that a text is, if it is one. @param {string} text @returns {Rule|undefined} */
+/** Parses a text as a rule; undefined if it is none. @param {string} text @returns {Rule|undefined} */
 function ruleIn(text) {
   try {
     const value = JSON.parse(text, (_, part) => part ?? undefined);
@@ -135,10 +135,10 @@ function ruleIn(text) {
 
 const NOTHING = "is not given. Nothing would happen to these requests.";
 
-/** Whether nothing happens to the requests that the rule applies to. @param {Rule} rule */
+/** Whether the rule does nothing. @param {Rule} rule */
 const isIdle = ({ delay, status, abort }) => !delay && !status && !abort;
 
-/** What the form can show beside its field, by the name of the member. */
+/** The members whose errors the form can show beside their fields. */
 const inForm = [
   "match.operationId", "match.method", "match.path", "probability", "times",
   "delay.fixedMs", "delay.jitterMs", "delay.p50Ms", "delay.p99Ms", "status", "code", "message", "abort", "when",
@@ -146,9 +146,9 @@ const inForm = [
 ];
 
 /**
- * What is wrong with the rule, each with the name of the member.
+ * Returns the problems of the rule, each with the name of the member.
  * @param {any} error
- * @param {number} at  the place of the rule, where it was sent among others
+ * @param {number} at  the place of the rule, if it was sent in a list
  * @returns {[string, string][]}
  */
 function problemsOf(error, at) {
@@ -158,7 +158,7 @@ function problemsOf(error, at) {
   });
 }
 
-const JSON_WORDS = /; give ".*/; // of a message
+const JSON_WORDS = /; give ".*/; // a part of a message
 
 const ways = [
   ["", "respond with"], ["wait", "wait"], ["reset", "break the connection"],
@@ -173,11 +173,11 @@ const PATH_HINT = "such as /pets/*; ** is the rest of a path";
 
 const methods = ["", "GET", "POST", "PUT", "PATCH", "DELETE"].map((one) => [one, one || "any"]);
 
-/** The header that names the client of a request. @param {import("../shell/types.js").Entry} entry */
+/** Returns the header that names the client of a request, as JSON. @param {import("../shell/types.js").Entry} entry */
 const clientOf = ({ headers }) => ["X-Client", "User-Agent"].filter((name) => headers[name]).slice(0, 1)
   .map((name) => JSON.stringify({ [name]: headers[name] }));
 
-/** The clients of the last requests, and that of the rule, by their headers. @param {Record<string, string>} [of] */
+/** Returns the clients of the rule and of recent requests, by header. @param {Record<string, string>} [of] */
 function useClients(of) {
   const { entries } = useStore(journal);
   const own = of ? [JSON.stringify(of)] : [];
@@ -191,7 +191,7 @@ function useClients(of) {
  * @param {Record<string, string>} props.told  the errors by member
  * @param {(name: string) => void} props.onCorrect
  * @param {(rule: Rule) => void} props.onChange
- * @param {any} props.children  what is said of the sentence
+ * @param {any} props.children  a note about the sentence
  */
 function Form({ rule, told, onCorrect, onChange, children }) {
   const { operations } = useStore(session);
@@ -199,7 +199,7 @@ function Form({ rule, told, onCorrect, onChange, children }) {
   const { operationId, ...others } = match;
   const [way, setWay] = useState(rule.abort ?? (rule.status === undefined ? "wait" : ""));
   const waits = way === "wait";
-  const ofDelay = waits && told.status ? "status" : "delay.fixedMs"; // the member that its field is about
+  const ofDelay = waits && told.status ? "status" : "delay.fixedMs"; // the member whose error the field shows
   const rare = [rule.code, rule.message, rule.headers, rule.when, waits ? undefined : delay.jitterMs, rule.probability];
   const [more, setMore] = useState(Object.keys(others).length > 0 || rare.some((value) => value !== undefined));
   const set = (/** @type {Partial<Rule>} */ part) => onChange(clean({ ...rule, ...part }));
@@ -213,7 +213,7 @@ function Form({ rule, told, onCorrect, onChange, children }) {
       then(event);
     };
   /**
-   * A field for a text or a number.
+   * Makes a field for a text or a number.
    * @param {string} label @param {string} name  of the member
    * @param {any} value @param {string} placeholder @param {(event: Event) => void} onInput @param {string} [hint]
    */
@@ -238,7 +238,7 @@ function Form({ rule, told, onCorrect, onChange, children }) {
     <//>`;
   const choose = typed((next) => {
     setWay(next);
-    onCorrect("status"); // which another way does without
+    onCorrect("status"); // which the other ways do not have
     const { status, code, message, headers, abort, when, ...others } = rule;
     const does = next === "wait" ? { delay: rule.delay ?? { fixedMs: 500 } }
       : next === "" ? { status: 503, when }
@@ -255,7 +255,7 @@ function Form({ rule, told, onCorrect, onChange, children }) {
   const any = [every, ...operations.map((one) => [one.operationId, named(one)])];
   const delayed = rule.abort !== "hang" || delay.fixedMs !== undefined;
   const clients = useClients(match.headers);
-  const placed = !operationId || match.method || match.path; // else the operation has them
+  const placed = !operationId || match.method || match.path; // otherwise the operation determines them
   return html`<div class="stack">
     <div class="sentence">
       <div>
@@ -310,11 +310,11 @@ function Form({ rule, told, onCorrect, onChange, children }) {
   </div>`;
 }
 
-/** A number where the text is one; undefined where it is empty. @param {string} text */
+/** Returns a number if the text is one, or undefined if it is empty. @param {string} text */
 const numberOf = (text) => (text === "" ? undefined : Number.isNaN(Number(text)) ? text : Number(text));
 
 /**
- * Without what is not given, and without parts that say nothing.
+ * Returns the object without undefined members and empty parts.
  * @param {Record<string, any>} object
  * @returns {any}
  */

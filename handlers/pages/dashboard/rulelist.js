@@ -1,4 +1,4 @@
-// The rules of the sandbox in their order, which are switched, moved, edited and deleted in their rows.
+// The list of rules in their order. Each row can switch, move, edit or delete its rule.
 
 import { html, useRef, useState } from "../library/preact.js";
 import { follow, link } from "../shell/address.js";
@@ -12,7 +12,7 @@ import { effectOf, hitsOf, isOff, leftOf, likeOf, nameOf, restarted, targetOf, t
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
-const DRAGGED = "application/x-rule"; // the place of a rule that is dragged
+const DRAGGED = "application/x-rule"; // the index of the dragged rule
 
 /**
  * @param {object} props
@@ -41,7 +41,7 @@ export const RuleList = ({ rules, marked, onReplace, onEdit }) => html`
  */
 function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
   const row = useRef(/** @type {HTMLElement|null} */ (null));
-  const [drag, setDrag] = useState(""); // whether it is dragged, or another one over it
+  const [drag, setDrag] = useState(""); // "dragged", or "over" while another row is dragged over it
   const off = isOff(rule);
   const usedUp = !off && leftOf(rule) === 0;
   const taker = off || usedUp ? undefined : firstOf(rules.slice(0, at), rule);
@@ -49,11 +49,11 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
   const preset = likeOf(rule);
   const { operations } = useStore(session);
   const operation = operations.find((one) => one.operationId === rule.match?.operationId);
-  const focusOn = (/** @type {string} */ part) => requestAnimationFrame(() => // a row that moves has lost the focus
+  const focusOn = (/** @type {string} */ part) => requestAnimationFrame(() => // a row loses the focus when it moves
     /** @type {HTMLElement|null|undefined} */ (row.current?.querySelector(part))?.focus());
   /** @param {number} from @param {number} to */
   const place = (from, to) => rules.toSpliced(from, 1).toSpliced(to, 0, rules[from]);
-  const beside = at + (at < rules.length - 1 ? 1 : -1); // where the handle moves it by a key
+  const beside = at + (at < rules.length - 1 ? 1 : -1); // where an arrow key moves it
   /** @param {number} from @param {number} to */
   const move = (from, to) => {
     if (from === to || !rules[from] || !rules[to]) return;
@@ -71,7 +71,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
     : taker ? [`Not before ${nameOf(taker)} is used up`] : [];
   const mend = () => {
     if (next) onReplace(next, done);
-    focusOn(".switch"); // the button goes
+    focusOn(".switch"); // the button disappears
   };
   const lift = (/** @type {DragEvent} */ event) => {
     event.dataTransfer?.setData(DRAGGED, String(at));

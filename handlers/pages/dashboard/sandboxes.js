@@ -1,4 +1,4 @@
-// All sandboxes of the server.
+// The list of the server's sandboxes.
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
@@ -23,17 +23,17 @@ import { readTemplate, take, takeCall, Template, template } from "./template.js"
 
 /** @typedef {import("../shell/types.js").Sandbox} Sandbox */
 
-const PACE = 1000; // ms from one reading of the list to the next
+const PACE = 1000; // ms between two readings of the list
 
 const counted = /** @type {const} */ ([
   ["lastUsedAt", "Last used"], ["requests", "Requests"], ["errors", "Errors"], ["writes", "Writes"],
 ]);
 
-/** Whether the pointer, the focus or an open menu is on a row. */
+/** Whether a row has the pointer or the focus. */
 const isHeld = () => document.querySelector(".boxes tbody:is(:hover, :focus-within)");
 
 /**
- * Returns the new rows first, the others in the shown order: no row moves under the pointer.
+ * Returns the new rows first, then the others in the shown order, so that no row moves under the pointer.
  * @param {Sandbox[]} shown
  * @param {Sandbox[]} rows
  */
@@ -52,13 +52,13 @@ function useList(query, page) {
   const [found, setFound] = useState(/** @type {{rows: Sandbox[], total: number, by: string}|null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
   const by = JSON.stringify(query);
-  const live = useStore(session).stream.is === "live"; // after which this stream need not wait longer
+  const live = useStore(session).stream.is === "live"; // a reconnected page reopens this stream at once
   const load = async (/** @type {AbortSignal} */ signal) => {
     try {
       const all = await listSandboxes(query, signal);
       setError(null);
       if (signal.aborted || !isThere(page, all.total)) return;
-      const moves = !query.sort.endsWith("name"); // by what changes as the sandboxes are used
+      const moves = !query.sort.endsWith("name"); // whether use can change the order
       setFound((was) => {
         const held = moves && was?.by === by && isHeld();
         return { ...all, by, rows: held ? inOrder(was.rows, all.rows) : all.rows };
@@ -94,7 +94,7 @@ export default function Sandboxes() {
   const [search, setSearch] = useState(/** @type {HTMLElement|null} */ (null));
   const [making, setMaking] = useState(false);
   useKeys({ "/": () => search?.focus() });
-  useEffect(() => void readTemplate(), [making]); // the dialog reads it too
+  useEffect(() => void readTemplate(), [making]); // again when the dialog opens or closes
   const total = found?.total ?? 0;
   const close = () => {
     setDialog(null);

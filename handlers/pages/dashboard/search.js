@@ -1,16 +1,15 @@
-// What the search of the requests understands: words such as status:4xx, op:createPet or client:"my shop", and free
-// text.
+// Parses searches of the requests: words such as status:4xx, op:createPet or client:"my shop", and free text.
 
 /**
  * @typedef {object} Search
- * @property {Record<string, string>} by  the words by their name, as in the list of names
- * @property {string} text  all else, in lower case
+ * @property {Record<string, string>} by  the words' values, by the name of the word
+ * @property {string} text  the free text, in lower case
  */
 
-/** What a search calls the operation of requests that have none. */
+/** The value of op: for requests without an operation. */
 export const NO_OPERATION = "none";
 
-/** The names of words, with those that mean the same. @type {Record<string, string>} */
+/** The names of words, and the names that they stand for. @type {Record<string, string>} */
 const names = {
   status: "status", op: "op", operation: "op", client: "client", fault: "fault", deprecated: "deprecated", code: "code",
   method: "method", field: "field",
@@ -35,9 +34,9 @@ export function parse(text) {
 }
 
 /**
- * Returns the searches that the last word of one may become, or with which word it may go on.
+ * Returns the completions of the last word, or, after a space, the search with each name.
  * @param {string} search
- * @param {Record<string, string[]>} values  of each name
+ * @param {Record<string, string[]>} values  by name
  */
 export function completions(search, values) {
   const last = /\S*$/.exec(search)?.[0] ?? "";
@@ -53,9 +52,9 @@ function write(by, text) {
 }
 
 /**
- * Returns the search with one word more, or another one, or without it.
+ * Returns the search with words added, replaced or removed.
  * @param {string} search
- * @param {Record<string, string>} words  empty: without
+ * @param {Record<string, string>} words  "": removes the word
  */
 export function withWords(search, words) {
   const { by } = parse(search);
@@ -68,13 +67,13 @@ function textOf(search) {
   return search.replace(/([a-z]+):(?:"[^"]*"?|\S+)\s*/gi, free).trim();
 }
 
-/** Parameters of older addresses, and the words that have taken their place. */
+/** Parameters of older addresses, and the words that replaced them. */
 const former = {
   class: "status", op: "op", clientName: "client", fault: "fault", deprecated: "deprecated", code: "code",
 };
 
 /**
- * Returns what an address asks for as one search.
+ * Returns the search that an address names, also an older one.
  * @param {Record<string, string>} address
  */
 export function searchOf(address) {
@@ -82,13 +81,13 @@ export function searchOf(address) {
   return words.length > 0 ? withWords(address.q ?? "", Object.fromEntries(words)) : address.q ?? "";
 }
 
-/** The parameters of an address with this search. @param {string} search */
+/** Returns the parameters of an address with this search. @param {string} search */
 export const addressOf = (search) => ({
   ...Object.fromEntries(Object.keys(former).map((name) => [name, ""])), q: search,
 });
 
 /**
- * Returns whether a status is meant: 404, 4xx, cut, or several with a comma.
+ * Whether a search for statuses matches: 404, 4xx, cut, or several with commas.
  * @param {string} wanted
  * @param {number} status
  */
@@ -99,18 +98,17 @@ export function isStatus(wanted, status) {
   });
 }
 
-/** The words of a search that only the page understands, and what they are by. @type {Record<string, string>} */
+/** The words that the API has no filter for, and what they filter by. @type {Record<string, string>} */
 const own = {
   client: "client name", method: "method", fault: "fault", deprecated: "deprecation", code: "error code",
   field: "field at fault",
 };
 
-/** How many requests the server answers at once. */
+/** The number of requests that the server returns at once. */
 export const MOST = 1000;
 
 /**
- * Returns where the server has the requests that are searched for, as far as it can tell them apart, and by what it
- * cannot.
+ * Returns the path that reads the requests of a search, as far as the API can filter, and the filters that it lacks.
  * @param {string} search
  */
 export function archiveOf(search) {

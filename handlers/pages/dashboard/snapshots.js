@@ -1,4 +1,4 @@
-// The states of the sandbox: saved, restored, out as a file and in again.
+// The view of snapshots: saves, restores and deletes them, and downloads and imports files.
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { get, segment } from "../shell/api.js";
@@ -59,7 +59,7 @@ export default function Snapshots() {
 
 /** @param {{taken: Snapshot[]}} props */
 function SaveForm({ taken }) {
-  const [typedName, setName] = useState(/** @type {string|null} */ (null)); // null: as it is offered
+  const [typedName, setName] = useState(/** @type {string|null} */ (null)); // null: the suggested name
   const [asked, setAsked] = useState(/** @type {Snapshot|undefined} */ (undefined));
   const [rewritten, setRewritten] = useState(false);
   const next = offered(taken.map((one) => one.name));
@@ -81,7 +81,7 @@ function SaveForm({ taken }) {
   };
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const there = find(await get(PATH).catch(() => taken)); // perhaps just kept by others
+    const there = find(await get(PATH).catch(() => taken)); // others may just have saved one
     if (there) setAsked(there);
     else keep();
   };
@@ -128,7 +128,7 @@ function Table({ snapshots }) {
 /**
  * @param {object} props
  * @param {Snapshot} props.snapshot
- * @param {Snapshot[]} props.read  all, anew after each change
+ * @param {Snapshot[]} props.read  all snapshots; another array after each change
  */
 function Row({ snapshot: { name, createdAt, counts, changes = {} }, read }) {
   const [opened, setOpen] = useState(false);
@@ -158,11 +158,11 @@ function Row({ snapshot: { name, createdAt, counts, changes = {} }, read }) {
 const ways = ["added", "changed", "removed"];
 
 /**
- * How many records were added, changed or removed: 2 pets added, 1 removed; of several kinds: 3 added. Empty: none.
+ * Says how many records changed: 2 pets added, 1 removed. Of several kinds together: 3 added. Empty if none.
  * @param {Record<string, import("../shell/types.js").ChangeCount>} changes
  */
 function wordsOf(changes) {
-  // An entry of the inventory comes and goes with its pet.
+  // Inventory entries are added and removed with their pets.
   /** @type {(name: string, what: typeof ways[number]) => number} */
   const number = (name, what) => (name === "inventory" && what !== "changed" ? 0 : changes[name]?.[what] ?? 0);
   const kinds = nouns.filter(({ name }) => ways.some((what) => number(name, what)));
@@ -179,7 +179,7 @@ const Delta = ({ told, open, onToggle }) => html`
     <${Icon} name=${open ? "down" : "next"} />
   </button>`;
 
-/** Puts the focus on the list if it has so many snapshots, else on the name. @param {number} least */
+/** Focuses the list if it has at least that many snapshots, else the name. @param {number} least */
 function toList(least) {
   const rows = document.querySelectorAll("tr.snapshot");
   const to = rows.length < least ? document.getElementById("snapshot") : rows[0].closest(".wide-table");
@@ -192,11 +192,11 @@ function Actions({ name, differs }) {
   const restore = { method: "POST", path: `${PATH}/${segment(name)}/restore` };
   const remove = { method: "DELETE", path: `${PATH}/${segment(name)}` };
   const deleted = () => {
-    toList(2); // with the one that goes
+    toList(2); // including the one that is being deleted
     say(`Deleted snapshot “${name}”.`, { about: ["snapshots"] });
   };
   const bringBack = () => {
-    toList(1); // soon it is disabled
+    toList(1); // its button is disabled soon
     writeRecord(restore, `Restored “${name}”.`, () => toList(1)).catch(sayError);
   };
   return html`

@@ -1,4 +1,4 @@
-// States of the data as values: their rows, what differs between two of them, and the writes that led to them.
+// Compares and filters states of the data, and finds the writes that led to them.
 
 import { ranStatus } from "./journal.js";
 
@@ -15,7 +15,7 @@ export function isWrite(entry) {
 }
 
 /**
- * Returns the ids of the writes next to a request.
+ * Returns the ids of the writes before and after a request.
  * @param {Entry[]} entries  newest first
  * @param {number} id
  * @returns {{previous?: number, next?: number}}
@@ -29,10 +29,10 @@ export function writesAround(entries, id) {
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Returns what differs between two lists of records.
+ * Returns the difference between two lists of records.
  * @param {Row[]} before
  * @param {Row[]} after
- * @param {string} id  the field that is the id
+ * @param {string} id  the field with the id
  * @returns {Changes}
  */
 export function changesOf(before, after, id) {
@@ -48,7 +48,7 @@ export function changesOf(before, after, id) {
 }
 
 /**
- * Returns what differs between two states, by noun.
+ * Returns the difference between two states, by noun.
  * @param {State} before
  * @param {State} after
  * @param {Noun[]} nouns
@@ -58,7 +58,7 @@ export const differenceOf = (before, after, nouns) =>
   Object.fromEntries(nouns.map(({ name, id }) => [name, changesOf(before[name] ?? [], after[name] ?? [], id)]));
 
 /**
- * How the filter of the API that is called so takes a value.
+ * Returns the filter that the API has under that name, for a value.
  * @param {string} name @param {string} kind @param {string} wanted
  * @returns {(row: Row) => boolean}
  */
@@ -75,7 +75,7 @@ function compare(a, b) {
 }
 
 /**
- * Returns the rows that match, sorted as the API sorts them: by id where they are equal, what is missing last.
+ * Returns the matching rows, sorted as by the API: equal ones by id, missing values last.
  * @param {Row[]} rows
  * @param {Noun} noun
  * @param {Record<string, string>} query  the filters by name, and sort
@@ -96,7 +96,7 @@ export function rowsOf(rows, noun, query) {
 }
 
 /**
- * Why there is no state as of a request, in words.
+ * Says why there is no state as of a request.
  * @param {{status?: number, message: string}} error
  * @param {number} id
  */

@@ -1,5 +1,4 @@
-// The strip above the list: requests by time and class, and where the clock or the faults were changed. Dragging
-// filters.
+// The strip above the list: the requests by time and class, and changes of the clock and the faults. Dragging filters.
 
 import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { change } from "../shell/address.js";
@@ -13,9 +12,9 @@ import { cameAt } from "./journal.js";
 
 const MOST = 120; // bars
 const DAY = 86_400_000; // ms
-const LOOK = 5000; // ms after which time has passed on the strip
+const LOOK = 5000; // ms between two updates of the time
 
-/** When the number of fault rules changed while the page was open. */
+/** When the page saw the number of fault rules change. */
 const flags = createStore({ faults: /** @type {{at: number, text: string}[]} */ ([]) });
 
 let before = /** @type {number|undefined} */ (undefined);
@@ -29,16 +28,16 @@ session.listen(() => {
   before = now;
 });
 
-/** A time by the machine's clock, to the second. @param {number} at */
+/** Formats a time to the second. @param {number} at */
 const second = (at) => clockTime(new Date(at).toISOString()).slice(0, 8);
 
-/** What a bar counts, in words. @param {import("./buckets.js").Bucket} bucket */
+/** Says what a bar counts. @param {import("./buckets.js").Bucket} bucket */
 function toldOf({ from, counts: [ok, refused, failed] }) {
   const all = ok + refused + failed;
   return all > 0 ? `${second(from)} · ${plural(all, "request")}, ${plural(refused + failed, "error")}` : undefined;
 }
 
-/** The buckets of the requests, up to now. @param {import("./fold.js").RequestRow[]} rows */
+/** Returns the buckets of the requests, up to now. @param {import("./fold.js").RequestRow[]} rows */
 export function useBuckets(rows) {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
@@ -56,7 +55,7 @@ export function useBuckets(rows) {
  * @param {object} props
  * @param {import("./fold.js").RequestRow[]} props.rows
  * @param {import("./buckets.js").Bucket[]} props.buckets  of the rows
- * @param {number} props.from  where the chosen part begins; 0: all are
+ * @param {number} props.from  the start of the selected part; 0: no selection
  * @param {number} props.to
  */
 export function Strip({ rows, buckets, from, to }) {

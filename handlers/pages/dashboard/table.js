@@ -1,4 +1,4 @@
-// A table of records, as they are or were, with its filters.
+// A table of records, current or past, with its filters.
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { change, follow, link } from "../shell/address.js";
@@ -16,19 +16,19 @@ import { Portrait } from "./portrait.js";
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {import("./nouns.js").Row} Row */
 
-/** The table that an address names. @param {Record<string, string>} address */
+/** Returns the table that an address names. @param {Record<string, string>} address */
 export const nounOf = (address) => nouns.find(({ name }) => name === address.table) ?? nouns[0];
 
-/** Scrolls a row to one of it, once that is in the page. @param {HTMLElement|null} one */
+/** Scrolls an element into view, once it is in the page. @param {HTMLElement|null} one */
 const show = (one) => requestAnimationFrame(() => one?.scrollIntoView({ block: "nearest", inline: "center" }));
 
 /**
  * @param {object} props
  * @param {Noun} props.noun
  * @param {Record<string, number>} [props.counts]
- * @param {string} [props.at]  the request as of which they are
+ * @param {string} [props.at]  the request that the data is as of
  * @param {import("./changes.js").Difference} props.difference
- * @param {string} [props.changed]  set: what differs is shown
+ * @param {string} [props.changed]  set: shows only changed records
  */
 export const Tables = ({ noun, counts, at, difference, changed }) => html`<nav class="tables" aria-label="Tables">
   ${nouns.map(({ name, title }) => html`
@@ -84,18 +84,18 @@ function FilterInput({ filter: { name, title, kind }, value, categories, code })
 /** Whether an address filters the table. @param {Noun} noun @param {Record<string, string>} address */
 export const isFiltered = (noun, address) => noun.filters.some(({ name }) => address[name]);
 
-/** Takes all filters of the table away. @param {Noun} noun */
+/** Removes all filters of the table. @param {Noun} noun */
 export const showAll = (noun) => change(Object.fromEntries(noun.filters.map(({ name }) => [name, ""])));
 
 const saved = kept("localStorage", "hidden columns");
 
-/** The columns that are not shown, such as pets.status. @type {import("../shell/store.js").Store<{names: string[]}>} */
+/** The hidden columns, such as pets.status. @type {import("../shell/store.js").Store<{names: string[]}>} */
 const hidden = createStore({ names: saved.get().split(" ") });
 
 /** @param {Noun} noun @param {import("./nouns.js").Column} column */
 const keyOf = (noun, column) => `${noun.name}.${column.name}`;
 
-/** The choice of columns. The first one is always shown. @param {{noun: Noun}} props */
+/** The menu of columns. The first one always shows. @param {{noun: Noun}} props */
 export function Columns({ noun }) {
   const { names } = useStore(hidden);
   const toggle = (/** @type {string} */ key) => {
@@ -113,7 +113,7 @@ export function Columns({ noun }) {
   <//>`;
 }
 
-/** Goes to the row of the record, if it is there. @param {string} id */
+/** Focuses the record's row, and reports whether there is one. @param {string} id */
 export function goTo(id) {
   const row = document.getElementById(`row-${id}`);
   row?.scrollIntoView({ block: "nearest" });
@@ -128,12 +128,12 @@ export function goTo(id) {
  * @param {Record<string, string>} props.address
  * @param {import("./nouns.js").Context} props.context
  * @param {(id: string) => void} props.onOpen
- * @param {import("./bulk.js").Picks} [props.picks]  missing: none can be selected
+ * @param {import("./bulk.js").Picks} [props.picks]  missing: rows cannot be selected
  * @param {PageCall} [props.call]
- * @param {Map<any, {mark: string, text: any}>} [props.since]  what has become of records, by their ids
+ * @param {Map<any, {mark: string, text: any}>} [props.since]  the changes of records, by id
  */
 export function Rows({ noun, rows, address, context, onOpen, picks, since, call }) {
-  const [at, setAt] = useState(-1); // the row that the keyboard is at
+  const [at, setAt] = useState(-1); // the row with the keyboard
   const { names } = useStore(hidden);
   const idOf = (/** @type {Row} */ row) => String(row[noun.id]);
   const move = (/** @type {number} */ by) => {
@@ -149,13 +149,13 @@ export function Rows({ noun, rows, address, context, onOpen, picks, since, call 
     Enter: () => rows[at] && onOpen(idOf(rows[at])),
     ...(picks && { x: () => rows[at] && picks.toggle(idOf(rows[at])) }),
   });
-  useEffect(() => { // of an address that names a record
+  useEffect(() => { // shows the row that the address names
     document.getElementById(`row-${address.open}`)?.scrollIntoView({ block: "nearest" });
   }, [address.open, rows.length > 0]);
   if (rows.length === 0) return null;
   const sort = address.sort || noun.id;
   const columns = noun.columns.filter((column) => !names.includes(keyOf(noun, column)));
-  // What was a pet may be gone by now.
+  // A pet of the past may have been deleted since.
   const known = (/** @type {Row} */ { categoryId }) => (context.at ? undefined : categoryId);
   return html`<table class="lines records">
     <thead>

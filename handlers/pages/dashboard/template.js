@@ -1,4 +1,4 @@
-// How new sandboxes start.
+// Shows and sets the template: how new sandboxes start.
 
 import { html, useEffect } from "../library/preact.js";
 import { request, server } from "../shell/api.js";
@@ -14,10 +14,10 @@ import { say, sayError } from "../shell/toast.js";
 const path = "admin/template";
 const fresh = { method: "DELETE", path, base: server };
 
-/** @param {string} from  the sandbox that new ones are copies of @returns {Call} */
+/** @param {string} from  the sandbox to copy @returns {Call} */
 export const takeCall = (from) => ({ method: "PUT", path, base: server, body: { from } });
 
-/** The sandbox that the template is a copy of, if it is one, and what is said if that is deleted. */
+/** The sandbox that was copied as the template, if any, and a remark if that sandbox is deleted. */
 export const template = createStore({ from: /** @type {string|undefined} */ (undefined), gone: "" });
 
 export const readTemplate = () => request({ method: "GET", path, base: server }).then(async ({ data: { from } }) => {
@@ -28,7 +28,7 @@ export const readTemplate = () => request({ method: "GET", path, base: server })
 
 /**
  * @param {Call} call
- * @param {string} done  what to say
+ * @param {string} done  the message
  * @param {Call} [undo]
  */
 const send = (call, done, undo) => request(call).then(() => {
@@ -39,7 +39,7 @@ const send = (call, done, undo) => request(call).then(() => {
 
 const FRESH = "New sandboxes start fresh again.";
 
-/** Makes new sandboxes copies of this one, with Undo if they were fresh. @param {string} from */
+/** Makes new sandboxes copies of this one. Undo makes them fresh again, if they were. @param {string} from */
 export async function take(from) {
   await readTemplate();
   const done = `New sandboxes start as a copy of “${from}”: data, clock, faults and lifecycles.`;
@@ -57,7 +57,7 @@ export function Template({ names }) {
 }
 
 /**
- * What the menu offers. It reads the template when it opens: no event says that another client has changed it.
+ * The choices of the menu. It reads the template when it opens, because no event reports changes by other clients.
  * @param {{names: string[], from: string|undefined}} props
  */
 function Choices({ names, from }) {

@@ -1,4 +1,4 @@
-// Tests for Go, with petstoretest.
+// Writes tests in Go, with petstoretest.
 
 import { goText } from "../shell/languages.js";
 import { BEFORE, behind, capital, indented, ownHeaders, pathOf, textsOf, WIDE, wordsOf } from "./testparts.js";
@@ -7,13 +7,13 @@ import { BEFORE, behind, capital, indented, ownHeaders, pathOf, textsOf, WIDE, w
 /** @typedef {import("./testplan.js").Step} Step */
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
-/** A composite, in several lines where it is long. @param {string} type @param {string[]} fields */
+/** Formats a composite literal, on several lines if it is long. @param {string} type @param {string[]} fields */
 function composite(type, fields) {
   const line = `${type}{${fields.join(", ")}}`;
   return line.length <= WIDE ? line : `${type}{\n${fields.map((field) => `\t${behind(field, "\t")},\n`).join("")}}`;
 }
 
-/** Fields that are pointers to numbers. @param {object} fields */
+/** Formats fields that are pointers to numbers. @param {object} fields */
 const pointers = (fields) => Object.entries(fields).map(([name, n]) => `${capital(name)}: new(${n})`);
 
 /** @param {Rule} rule */
@@ -47,7 +47,7 @@ function sent(method, path, body = "", headers = {}) {
   return `send(t, pets, "${method}", ${JSON.stringify(path)}, ${body ? goText(body) : '""'}, ${header})`;
 }
 
-/** What is wrong with a response. @param {Step} step */
+/** Returns the conditions under which a response is wrong. @param {Step} step */
 function wrongIf(step) {
   const { status, expected, text } = step;
   if (status === 0 || expected === undefined) return [`status != ${status}`];

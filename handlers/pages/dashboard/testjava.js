@@ -1,11 +1,11 @@
-// Tests for JUnit. They compare bodies as text, and need no library of JSON then.
+// Writes tests for JUnit. They compare bodies as text, so they need no JSON library.
 
 import { BEFORE, capital, indented, ownHeaders, pathOf, textsOf, WIDE, wordsOf } from "./testparts.js";
 
 /** @typedef {import("./testplan.js").Plan} Plan */
 /** @typedef {import("./testplan.js").Step} Step */
 
-/** A text of Java, or the JSON of a value as one. @param {any} value */
+/** Formats a string, or the JSON of a value, as a Java string. @param {any} value */
 const text = (value) => JSON.stringify(typeof value === "string" ? value : JSON.stringify(value));
 
 /** @param {Step["call"]} call */

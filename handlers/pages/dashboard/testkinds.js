@@ -1,4 +1,4 @@
-// The kinds of tests that requests can be copied as. Each is a file that runs as it is pasted, with our packages.
+// The kinds of tests that requests can be copied as. Each is a complete file, which uses our packages.
 
 import { go } from "./testgo.js";
 import { junit } from "./testjava.js";

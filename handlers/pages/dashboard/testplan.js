@@ -1,5 +1,5 @@
-// What a test that repeats requests does: the data that it begins with, the clock, the faults, the requests and what is
-// expected of their responses. Nothing here needs a browser.
+// Plans a test that repeats requests: its initial data, clock, faults, requests and expected responses. Nothing here
+// needs a browser.
 
 import { generated, tables } from "../shell/api.js";
 import { errorOf, isOfRule, ranStatus } from "./journal.js";
@@ -10,35 +10,35 @@ import { changesOf, isWrite } from "./states.js";
 /** @typedef {import("./nouns.js").Row} Row */
 /** @typedef {import("./states.js").State} State */
 /** @typedef {import("./states.js").Changes} Changes */
-/** @typedef {{method: string, path: string, body?: Row}} Setup  a call below /admin */
-/** @typedef {Record<string, number>} Baseline  seed and numbers of fake records */
+/** @typedef {{method: string, path: string, body?: Row}} Setup  a call of the control plane */
+/** @typedef {Record<string, number>} Baseline  the seed and the numbers of fake records */
 
 /**
  * @typedef {object} Step
- * @property {string} [clock]  the time that the clock is frozen at before it
- * @property {Rule} [fault]  that is applied to it
+ * @property {string} [clock]  the time at which the clock is frozen before the call
+ * @property {Rule} [fault]  the fault that applies to the call
  * @property {{method: string, path: string, headers: Record<string, string>, body?: string}} call
  * @property {string} line  method, path and status
- * @property {number} status  0: the connection is broken off
- * @property {any} [expected]  what is stable of the body as JSON, which is a part of it
- * @property {string} [text]  the body, where all of it is stable
+ * @property {number} status  0: the connection is aborted
+ * @property {any} [expected]  the stable part of the body's value
+ * @property {string} [text]  the whole body, if all of it is stable
  *
  * @typedef {object} Plan
  * @property {string} name
  * @property {Baseline} [baseline]
- * @property {string} [state]  the data as JSON, where no seed makes it
+ * @property {string} [state]  the data as JSON, if no seed generates it
  * @property {Setup[]} setup
  * @property {Step[]} steps
- * @property {string[]} notes  what it leaves out
+ * @property {string[]} notes  what the test leaves out
  */
 
 const MOST_STEPS = 50;
-const MOST_SETUP = 100; // writes that make the data as it was
+const MOST_SETUP = 100; // writes that restore the earlier data
 const MOST_STATE = 32 << 10; // characters of data that a test can hold
-const DRIFT = 1500; // ms by which a clock that was not changed can seem to differ
+const DRIFT = 1500; // ms by which an unchanged clock can seem to differ
 
 /**
- * Returns the requests of a test: those that were chosen, and the writes between them, oldest first.
+ * Returns the requests of a test: the chosen ones, and the writes between them, oldest first.
  * @param {Entry[]} entries
  * @param {Set<number>} chosen  ids
  */
@@ -50,9 +50,9 @@ export function requestsOf(entries, chosen) {
 }
 
 /**
- * Returns the data that resets return to.
+ * Returns the baseline's data.
  * @param {State} now
- * @param {Record<string, Changes>} difference  of now from it
+ * @param {Record<string, Changes>} difference  between the baseline and now
  * @returns {State}
  */
 export const baselineOf = (now, difference) => Object.fromEntries(tables.map(({ name, id }) => {
@@ -64,12 +64,12 @@ export const baselineOf = (now, difference) => Object.fromEntries(tables.map(({ 
   return [name, [...rows.values()].sort((a, b) => a[id] - b[id])];
 }));
 
-/** What can be sent of a record to make it. @param {Row} row @returns {Row} */
+/** Returns the fields that create a record like the row. @param {Row} row @returns {Row} */
 const sendable = ({ id, petId, createdAt, ...rest }) => (petId === undefined ? rest : { petId, ...rest });
 
 /**
- * Returns the writes that make one state of the data another, with the same ids: what is gone between two of them is
- * made and deleted again, so that the next id is the same too.
+ * Returns the writes that turn one state of the data into another, with the same ids. It also creates and deletes the
+ * records of missing ids, so that the next id is the same too.
  * @param {State} from
  * @param {State} to
  * @returns {Setup[]}
@@ -108,7 +108,7 @@ export function setupOf(from, to) {
   return [...making, ...changing, ...deleting.reverse()];
 }
 
-/** Names of what a server sets by its clock or by chance. */
+/** Names of fields that a server sets from its clock or at random. */
 const UNSTABLE = new Set(["createdAt"]);
 
 /** Whether a value is an Error of the API. @param {any} value */
@@ -116,7 +116,7 @@ const isError = (value) =>
   typeof value?.code === "string" && typeof value?.message === "string" && value?.status >= 400;
 
 /**
- * Returns what is stable of a body, and whether that is all of it. Of an error that is its code and the fields.
+ * Returns the stable part of a body, and whether that is all of it. Of an error, that is its code and the fields.
  * @param {any} value
  * @returns {{value: any, whole: boolean}}
  */
@@ -141,20 +141,20 @@ export function stableOf(value) {
   return { value: kept, whole };
 }
 
-/** What is expected of a response. @param {Entry} entry @returns {{expected?: any, text?: string}} */
+/** Returns what a test expects of a response. @param {Entry} entry @returns {{expected?: any, text?: string}} */
 function expectedOf({ status, response }) {
   if (!status || !response?.body || response.bodyTruncated) return {};
   try {
     const { value, whole } = stableOf(JSON.parse(response.body));
     return { expected: value, ...(whole && { text: response.body.trim() }) };
   } catch {
-    return {}; // a picture, or another text
+    return {}; // an image, or other text
   }
 }
 
 /**
- * The rule that was applied to a request, so that it is applied to it alone and always. Of a rule that is gone, it is
- * what the response shows.
+ * Returns the rule that was applied to a request, changed to apply to that request alone and always. If the rule was
+ * deleted, returns what the response shows of it.
  * @param {Entry} entry
  * @param {Rule[]} rules  as they are now
  * @returns {Rule}
@@ -178,24 +178,24 @@ function faultOf(entry, rules) {
   };
 }
 
-/** How far the clock of the sandbox was ahead. @param {Entry} entry */
+/** Returns how far the sandbox's clock was ahead. @param {Entry} entry */
 const ahead = ({ time, receivedAt }) => Date.parse(time) - Date.parse(receivedAt ?? time);
 
 /**
- * @typedef {object} Known  what a plan is made of
- * @property {Entry[]} entries  of the test, oldest first
+ * @typedef {object} Known  the facts for a plan
+ * @property {Entry[]} entries  the test's entries, oldest first
  * @property {(entry: Entry) => Step["call"]} callOf
- * @property {(entry: Entry) => string} incomplete  why an entry cannot be sent again, or empty
+ * @property {(entry: Entry) => string} incomplete  why an entry cannot be sent again, or ""
  * @property {number|null} seed
- * @property {State} [now]  missing: it is not known
- * @property {Record<string, Changes>} [difference]  from the baseline; missing: it is not known
- * @property {State} [before]  the data before the first request; missing: it is not known
+ * @property {State} [now]  missing: unknown
+ * @property {Record<string, Changes>} [difference]  from the baseline; missing: unknown
+ * @property {State} [before]  the data before the first request; missing: unknown
  * @property {boolean} isFirst  whether no request came before
  * @property {Rule[]} rules
  * @property {import("../shell/types.js").Operation[]} operations
  */
 
-/** Whether a refusal does not depend on data. A PATCH is read once its record is found. @param {Entry} entry */
+/** Whether a refusal does not depend on data. A PATCH is parsed only after its record is found. @param {Entry} entry */
 const isOfAnyData = ({ status, method, operationId }) => [401, 405, 415].includes(status)
   || (status === 400 && method !== "PATCH") || (status === 404 && !operationId);
 
@@ -229,7 +229,7 @@ export function planOf({ entries, callOf, incomplete, rules, operations, ...know
 }
 
 /**
- * The data that the test begins with.
+ * Returns the initial data of the test.
  * @param {Pick<Known, "seed"|"now"|"difference"|"before"|"isFirst">} known
  * @param {string[]} notes
  * @returns {Pick<Plan, "baseline"|"state"|"setup">}
@@ -259,7 +259,7 @@ function dataOf({ seed, now, difference, before, isFirst }, notes) {
 }
 
 /**
- * What makes the lifecycles of the operations that are called what they are.
+ * Returns the calls that set the lifecycles of the called operations.
  * @param {Entry[]} entries
  * @param {Known["operations"]} operations
  * @returns {Setup[]}

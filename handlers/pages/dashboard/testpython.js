@@ -1,4 +1,4 @@
-// Tests for pytest, with requests.
+// Writes tests for pytest, with the package requests.
 
 import { pythonOf } from "../shell/languages.js";
 import { BEFORE, behind, indented, leaves, ownHeaders, pathOf, sendsJSON, WIDE, wordsOf } from "./testparts.js";
@@ -6,13 +6,13 @@ import { BEFORE, behind, indented, leaves, ownHeaders, pathOf, sendsJSON, WIDE, 
 /** @typedef {import("./testplan.js").Plan} Plan */
 /** @typedef {import("./testplan.js").Step} Step */
 
-/** A call of a function, in several lines where it is long. @param {string} name @param {string[]} parts */
+/** Formats a function call, on several lines if it is long. @param {string} name @param {string[]} parts */
 function called(name, parts) {
   const line = `${name}(${parts.join(", ")})`;
   return line.length <= WIDE ? line : `${name}(\n${parts.map((part) => `    ${behind(part, "    ")},\n`).join("")})`;
 }
 
-/** A value of JSON, in several lines where it is long. @param {any} value @returns {string} */
+/** Formats a JSON value, on several lines if it is long. @param {any} value @returns {string} */
 function python(value) {
   const line = pythonOf(value);
   if (line.length <= WIDE - 20 || typeof value !== "object" || value === null) return line;
@@ -22,7 +22,7 @@ function python(value) {
   return `${list ? "[" : "{"}\n${parts.map((part) => `    ${behind(part, "    ")},\n`).join("")}${list ? "]" : "}"}`;
 }
 
-/** The fields of an object as named arguments. @param {Record<string, any>} fields */
+/** Formats the fields of an object as named arguments. @param {Record<string, any>} fields */
 const named = (fields) => Object.entries(fields).map(([name, value]) => `${name}=${pythonOf(value)}`);
 
 /** @param {Step["call"]} call */

@@ -1,4 +1,4 @@
-// What a plan of a test is made of, read from a sandbox.
+// Reads the facts for a test's plan from a sandbox.
 
 import { callOf, incomplete } from "./calls.js";
 import { isWrite } from "./states.js";
@@ -9,8 +9,8 @@ import { planOf, requestsOf } from "./testplan.js";
 /**
  * Reads what a test of requests needs.
  * @param {Entry[]} entries  of the journal
- * @param {Set<number>} chosen  ids of those that the test is of
- * @param {(path: string) => Promise<any>} read  undefined: it is too long
+ * @param {Set<number>} chosen  ids of the chosen requests
+ * @param {(path: string) => Promise<any>} read  returns undefined if the response is too long
  * @returns {Promise<import("./testplan.js").Plan>}
  */
 export async function readPlan(entries, chosen, read) {

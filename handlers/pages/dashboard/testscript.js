@@ -1,4 +1,4 @@
-// Tests for vitest and for Playwright.
+// Writes tests for vitest and for Playwright.
 
 import { BEFORE, behind, indented, pathOf, sendsJSON, WIDE } from "./testparts.js";
 
@@ -12,9 +12,9 @@ const quoted = (text) => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"',
 const key = (name) => (/^[a-z_$][\w$]*$/i.test(name) ? name : quoted(name));
 
 /**
- * A value of JSON as JavaScript, in several lines where it is long.
+ * Formats a JSON value as JavaScript, on several lines if it is long.
  * @param {any} value
- * @param {number} [room]  characters of a line
+ * @param {number} [room]  the length of a line
  * @returns {string}
  */
 function script(value, room = WIDE - 20) {
@@ -28,7 +28,7 @@ function script(value, room = WIDE - 20) {
   return `${list ? "[" : "{"}\n${parts.map((part) => `  ${behind(part, "  ")},\n`).join("")}${list ? "]" : "}"}`;
 }
 
-/** The options of a request that are given. @param {[string, string|undefined][]} fields */
+/** Formats the options of a request, without undefined ones. @param {[string, string|undefined][]} fields */
 function options(fields) {
   const given = fields.filter(([, text]) => text !== undefined);
   const lines = given.map(([name, text]) => `  ${name}: ${behind(String(text), "  ")},\n`);
@@ -38,8 +38,8 @@ function options(fields) {
 /**
  * @param {Plan} plan
  * @param {string[]} imports
- * @param {string} given  to the function of the test
- * @param {(step: Step) => {sent: string, fails: string, status: string}} write  fails: what rejects if it is broken off
+ * @param {string} given  the parameters of the test's function
+ * @param {(step: Step) => {sent: string, fails: string, status: string}} write  fails: rejects if it is cut off
  */
 function testOf({ name, baseline, state, setup, steps }, imports, given, write) {
   let declared = false;

@@ -1,4 +1,4 @@
-// The clock of the sandbox, and what the lifecycles of the operations make of it.
+// The clock of the sandbox, and its effect on the lifecycles of the operations.
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { get, request } from "../shell/api.js";
@@ -15,13 +15,13 @@ import { Timeline } from "./timeline.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 
-/** The clock after a release, whose response has none. */
+/** The clock after a release, whose response does not include it. */
 const REAL = { now: "", frozen: false, offsetSeconds: 0 };
 
-const PACE = 1000; // ms from one reading of the counts to the next
+const PACE = 1000; // ms between two readings of the counts
 
 /**
- * The operations whose sunset is passed on the way, and that still answer.
+ * Returns the operations whose unenforced sunset lies between the two times.
  * @param {Operation[]} operations @param {number} from @param {number} to
  */
 const overdue = (operations, from, to) => operations.filter(({ deprecated, sunset, enforceSunset }) =>
@@ -34,7 +34,7 @@ export default function Time() {
   const [moved, setMoved] = useState(/** @type {number|null} */ (null)); // where the handle is dragged to
   const clock = summary?.clock;
   const now = useNow(clock);
-  useEffect(() => { // so that all counts here are of the same moment
+  useEffect(() => { // so that all counts are from the same moment
     const again = paced(() => void refresh(), PACE);
     again();
     return onEvent(({ name }) => name === "request" && again());

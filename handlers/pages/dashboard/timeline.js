@@ -1,4 +1,4 @@
-// The axis of time: what is deprecated from when to when, and where now is.
+// The timeline of deprecations and sunsets, with a handle at the current time.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
@@ -16,11 +16,11 @@ import { travelCall } from "./clock.js";
 
 const YEAR = 365 * DAY;
 const HOUR = DAY / 24;
-const STILL = 250; // ms for which the handle stands still, as it does not between two presses of a key
+const STILL = 250; // ms that the handle rests before the clock moves; longer than between two key presses
 
 /**
  * Returns the first and the last instant of the axis. They stay while now is between them, so that the handle does not
- * jump, unless less than half of the axis would do.
+ * jump, unless an axis of less than half that length suffices.
  * @param {Operation[]} operations
  * @param {number} now
  */
@@ -46,7 +46,7 @@ function spanOf(instants) {
   return [Math.floor((first - margin) / DAY) * DAY, Math.ceil((last + margin) / DAY) * DAY];
 }
 
-/** The dates that the axis names: years, or months where it is short. @param {number} first @param {number} last */
+/** Returns the dates on the axis: years, or months if it is short. @param {number} first @param {number} last */
 function ticksOf(first, last) {
   const months = (last - first) / YEAR < 2 ? 3 : 12 * Math.ceil((last - first) / YEAR / 10);
   const ticks = [];
@@ -66,7 +66,7 @@ function ticksOf(first, last) {
  * @param {number} props.now
  * @param {number|null} props.moved  where the handle is dragged to
  * @param {(to: number|null) => void} props.setMoved
- * @param {(to: number) => Promise<boolean>} props.onMove  returns whether it is that time then
+ * @param {(to: number) => Promise<boolean>} props.onMove  resolves to whether the travel succeeded
  */
 export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
   const old = operations.filter(({ deprecated }) => deprecated);
@@ -74,14 +74,14 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
   const shown = moved ?? now;
   const share = (/** @type {number} */ t) => (Math.max(first, Math.min(last, t)) - first) / (last - first);
   const place = (/** @type {number} */ t) => `${100 * share(t)}%`;
-  const [travelled, setTravelled] = useState([NaN, NaN]); // from where to where, by the last release of the handle
+  const [travelled, setTravelled] = useState([NaN, NaN]); // start and end of the last travel by the handle
   const isThere = Math.abs(now - travelled[1]) < HOUR;
   const [from, to] = moved !== null ? [now, moved] : isThere ? travelled : [now, now];
   const ways = passed(old, from, to);
   const ends = breaks(old, uses, shown, moved !== null);
-  const still = useRef(0); // the timer of the travel to where the handle stays
+  const still = useRef(0); // the timer of a travel to the handle
   useEffect(() => {
-    if (moved !== null && !still.current && Math.abs(now - moved) < HOUR) setMoved(null); // now is there
+    if (moved !== null && !still.current && Math.abs(now - moved) < HOUR) setMoved(null); // the clock has arrived
   }, [now]);
   const drop = (/** @type {any} */ event) => {
     const end = Number(event.target.value);
@@ -147,7 +147,7 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
  * @param {Operation} props.operation
  * @param {(t: number) => string} props.place
  * @param {number} props.now
- * @param {number} props.calls  of those that the report names
+ * @param {number} props.calls  calls in the report
  * @param {(to: number) => Promise<boolean>} props.onMove
  */
 function Lane({ operation, place, now, calls, onMove }) {

@@ -1,4 +1,4 @@
-// Writes of records, each with the way back.
+// Writes records, each with an Undo.
 
 import { html } from "../library/preact.js";
 import { request } from "../shell/api.js";
@@ -8,29 +8,29 @@ import { onEvent, readSummary, refresh, sayWhile, session, write } from "../shel
 import { createStore, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 
-/** @typedef {{writes: number, undoable: number}} Counts  how many writes there were, and could be undone */
+/** @typedef {{writes: number, undoable: number}} Counts  the number of writes, and of those that can be undone */
 
 /**
- * What this page did that undo would take back, oldest first: each with its number of writes, and how many could be
- * undone after it. The counts are those of the last of them.
+ * The writes of this page that can be undone, oldest first: each with its number of steps, and with how many writes
+ * could be undone after it. The counts are those after the last of them.
  */
 const mine = createStore({
   done: /** @type {{text: string, steps: number, depth: number}[]} */ ([]), writes: -1, undoable: 0,
 });
 
-/** What stays as it is while clients only write, and rises with each undo. @param {Counts} counts */
+/** Returns a number that writes keep, and that each undo raises. @param {Counts} counts */
 const undosIn = ({ writes, undoable }) => writes - undoable;
 
-/** What this page did, if nobody has undone since. @param {Counts} now */
+/** Returns what this page did, if there was no undo since. @param {Counts} now */
 const knownOf = (now) => (undosIn(now) === undosIn(mine.get()) ? mine.get().done : []);
 
-/** What this page did, if undo would take that back. @param {Counts} [now] */
+/** Returns the act of this page that undo would revert, if it is one. @param {Counts} [now] */
 export const ownOf = (now) => now && knownOf(now).findLast(({ depth }) => depth === now.undoable);
 
 /** Notes what this page did. @param {string} text @param {number} steps @param {Counts} now */
 function note(text, steps, now) {
   const { done, ...before } = mine.get();
-  const alone = now.writes === before.writes + steps; // where there was no room, the oldest went
+  const alone = now.writes === before.writes + steps; // only this page wrote; the server may have dropped the oldest
   const gone = undosIn(now) - undosIn(before);
   const known = alone ? done.map((one) => ({ ...one, depth: one.depth - gone })) : knownOf(now);
   mine.set({ done: [...known, { text, steps, depth: now.undoable }], writes: now.writes, undoable: now.undoable });
@@ -38,21 +38,21 @@ function note(text, steps, now) {
 
 const Question = opened(() => import("./lastwrite.js"), "Question");
 
-let replacing = 0; // writes of this page whose sandbox.reset has not come
+let replacing = 0; // replacements by this page whose sandbox.reset has not arrived
 
-/** What is asked before another client's write is taken back. */
+/** The question before another client's write is undone. */
 export const question = createStore({ asked: false, writes: 0, .../** @type {import("./lastwrite.js").Last} */ ({}) });
 
 export const close = () => question.set({ asked: false });
 
 onEvent(({ name }) => {
   if (name !== "sandbox.reset") return;
-  close(); // what it names is gone
+  close(); // the write that it names is gone
   if (replacing > 0) replacing--;
   else mine.set({ done: [] });
 });
 
-/** Sends what replaces the data. @type {typeof write} */
+/** Sends a call that replaces the data. @type {typeof write} */
 function replace(call) {
   replacing++;
   return write(call).catch((error) => {
@@ -64,8 +64,8 @@ function replace(call) {
 /**
  * Sends a write and says what was done, with Undo.
  * @param {import("../shell/api.js").Call} call
- * @param {string} done  what to say
- * @param {() => void} [focus]  puts the focus where it stays, when Undo goes
+ * @param {string} done  the message
+ * @param {() => void} [focus]  moves the focus before Undo goes
  */
 export async function writeRecord(call, done, focus) {
   const before = await readSummary();
@@ -76,16 +76,16 @@ export async function writeRecord(call, done, focus) {
     focus?.();
     void undo(writes, (others) => undoLast(1 + others));
   };
-  const changed = writes > before.writes; // else the record was so already
+  const changed = writes > before.writes; // otherwise the record was the same already
   if (changed) note(done, 1, now);
   sayWrites(done, writes, { call, action: changed ? { text: "Undo", run } : undefined });
   return answer;
 }
 
 /**
- * Sends several writes up to the first that is refused, and says what was done, with an Undo of all of them.
+ * Sends several writes up to the first refused one, and says what was done, with one Undo for all of them.
  * @param {import("../shell/api.js").Call[]} calls
- * @param {string} done  what to say
+ * @param {string} done  the message
  */
 export async function writeRecords(calls, done) {
   const before = await readSummary();
@@ -100,7 +100,7 @@ export async function writeRecords(calls, done) {
   const now = await readSummary();
   const { writes } = now;
   const steps = writes - before.writes;
-  // Else Undo would take back what others have written meanwhile.
+  // Otherwise Undo would also revert writes by others.
   const alone = steps > 0 && steps <= Math.min(sent, now.undoable);
   if (alone) note(done, steps, now);
   const take = (/** @type {number} */ others) => undoLast(steps + others);
@@ -110,22 +110,22 @@ export async function writeRecords(calls, done) {
 }
 
 /**
- * Says what was written, until somebody resets the data.
+ * Says what was written, until the data is reset.
  * @param {string} done
- * @param {number} writes  how many there are then
+ * @param {number} writes  the number of writes after them
  * @param {Partial<import("../shell/toast.js").Toast>} more
  */
 const sayWrites = (done, writes, more) => sayWhile(done, (now) => now.writes >= writes, { about: ["data"], ...more });
 
-/** The call that takes the last writes back. @param {number} [steps] @returns {import("../shell/api.js").Call} */
+/** Returns the call that undoes the last writes. @param {number} [steps] @returns {import("../shell/api.js").Call} */
 export const undoCall = (steps = 1) => ({ method: "POST", path: "admin/undo", body: { steps } });
 
 /**
- * Takes the last writes back. Where somebody else has written meanwhile, it asks first, since those writes go too.
- * @param {number} writes  how many there were after those that are meant
- * @param {(others: number) => Promise<void>} take  takes them back, with the others since
- * @param {() => Promise<Counts>} [read]  how many there are
- * @param {number} [agreed]  how many there were when the user agreed
+ * Undoes the last writes. If others have written since, asks first, because their writes would be undone too.
+ * @param {number} writes  the number of writes right after those to undo
+ * @param {(others: number) => Promise<void>} take  undoes them, and the others since
+ * @param {() => Promise<Counts>} [read]  reads the counts
+ * @param {number} [agreed]  the number of writes to which the user agreed
  */
 export async function undo(writes, take, read = readSummary, agreed = writes) {
   try {
@@ -144,7 +144,7 @@ export async function undo(writes, take, read = readSummary, agreed = writes) {
 /**
  * Undoes the last writes, also those of other clients.
  * @param {number} [steps]
- * @param {string} [said]  what to say; missing: as this page knows it, if it does
+ * @param {string} [said]  the message; missing: names the act of this page, if it is one
  */
 async function undoLast(steps = 1, said) {
   try {
@@ -153,7 +153,7 @@ async function undoLast(steps = 1, said) {
     const left = knownOf(there).filter(({ depth }) => depth <= there.undoable - steps);
     await replace(undoCall(steps));
     const now = await readSummary();
-    const alone = undosIn(now) === undosIn(there) + steps + 1; // nobody else has undone
+    const alone = undosIn(now) === undosIn(there) + steps + 1; // no other undo happened
     mine.set({ done: alone ? left : [], writes: now.writes, undoable: now.undoable });
     const known = last?.steps === steps && `Undone: ${last.text}`.replace("Undone: Restored", "Undid the restore of");
     say(said ?? (known || "Undone."), { about: ["data"] });
@@ -162,7 +162,7 @@ async function undoLast(steps = 1, said) {
   }
 }
 
-/** Takes back what this page did last, else asks first. */
+/** Undoes the last act of this page, or asks before undoing another client's write. */
 export async function askUndo() {
   try {
     const now = await readSummary();
@@ -176,7 +176,7 @@ export async function askUndo() {
   }
 }
 
-/** Takes back the write that the question names, or asks again if another has come since. */
+/** Undoes the write that the question names, or asks again if there was another since. */
 export async function undoAsked() {
   const { entry, by, writes } = question.get();
   close();
@@ -185,12 +185,12 @@ export async function undoAsked() {
   return await undoLast(1, entry && !by ? `Undone: ${entry.method} ${entry.path}.` : undefined);
 }
 
-/** What Undo would take back, in words; missing: this page does not know. */
+/** Says what Undo would revert; undefined if this page does not know. */
 export function useUndoText() {
   useStore(mine);
   const last = ownOf(useStore(session).summary);
   return last && `Undo: ${last.text}`;
 }
 
-/** Asks before another client's write is taken back. */
+/** Asks before another client's write is undone. */
 export const UndoQuestion = () => useStore(question).asked && html`<${Question} />`;
