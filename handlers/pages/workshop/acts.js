@@ -1,4 +1,4 @@
-// What the teacher does in stores. How each is taken back is in back.js.
+// The acts of the teacher in stores. back.js takes them back.
 
 import { html } from "../library/preact.js";
 import { clockStep } from "./back.js";
@@ -14,26 +14,26 @@ import { DAY, nextSunset, withSunset } from "../shell/sunset.js";
  * @typedef {import("../shell/types.js").Operation} Operation
  *
  * @typedef {object} Act
- * @property {string} name  of the button
+ * @property {string} name  the name on the button
  * @property {string} says  what the button does
- * @property {any} did  what is said when it is done
+ * @property {any} did  the message after the act
  * @property {boolean} [talk]  whether it lowers raised hands, which are messages of the store
- * @property {keyof typeof import("./back.js").ways} back  what is remembered, so that it can be taken back
- * @property {Step[]|((place: string) => Step[])} steps  none: there is nothing that could be done. A function returns
- *   those of a place
- * @property {string} [none]  why there is nothing
+ * @property {keyof typeof import("./back.js").ways} back  what to remember, so that the act can be taken back
+ * @property {Step[]|((place: string) => Step[])} steps  none if the act has nothing to do. A function returns the steps
+ *   of a place
+ * @property {string} [none]  why there is nothing to do
  * @property {(state: State) => boolean} [on]  whether it is in effect in a store
- * @property {Act} [ends]  the act that ends it, and nothing else
- * @property {import("./once.js").Same} [once]  what tells the rule that it adds, which no store needs twice
+ * @property {Act} [ends]  the act that ends only this one
+ * @property {import("./once.js").Same} [once]  recognizes the rule that it adds, which no store needs twice
  *
- * @typedef {Pick<import("./room.js").Tile, "name"|"clock"|"faults"|"operations">} State  of a store, or of the template
+ * @typedef {Pick<import("./room.js").Tile, "name"|"clock"|"faults"|"operations">} State  state of a store or template
  */
 
-/** What acts have changed, as it was before: by the act's name and the place. @type {Map<string, any>} */
+/** The parts that acts have changed, as they were before: by the act's name and the place. @type {Map<string, any>} */
 const before = new Map();
 
 /**
- * Remembers what an act is to change where it is not in effect, so that the act that ends it brings that back.
+ * Remembers the parts that an act will change where it is not in effect, so that the act that ends it restores them.
  * @param {Act} act
  * @param {State[]} states
  * @param {Map<string, any>} [parts]  by place
@@ -46,22 +46,22 @@ export function begin({ name, on, ends }, states, parts) {
   }
 }
 
-/** A clock that nothing was done to. @type {Clock} */
+/** An unchanged clock. @type {Clock} */
 const usual = { now: "", frozen: false, offsetSeconds: 0 };
 
 const flaky = { match: {}, probability: 0.3, status: 503 };
 
-/** Whether a rule does what the tiles call "30 % fail", with whichever error. @type {import("./once.js").Same} */
+/** Whether a rule has the effect that the tiles call "30 % fail", with any error. @type {import("./once.js").Same} */
 export const isFlaky = ({ off, match = {}, probability, status = 0, times, delay, abort }) =>
   !off && Object.keys(match).length === 0 && probability === flaky.probability && status >= 400 &&
   times === undefined && !delay && !abort;
 
 /**
- * @typedef {object} Store  what is read of the first store, and of each place
+ * @typedef {object} Store  the facts about the first store, and about each place
  * @property {Operation[]} operations
  * @property {number} now
  * @property {Map<string, import("../shell/types.js").Rule[]>} rulesOf
- * @property {Map<string, Operation[]>} changedIn  the operations of the places where some have another lifecycle
+ * @property {Map<string, Operation[]>} changedIn  the operations of each place where a lifecycle has changed
  */
 
 /** @param {Store} store  @param {string} place */
@@ -76,9 +76,9 @@ export function isEnforced({ operations, changedIn }, place) {
 }
 
 /**
- * The acts in stores whose operations and time are these.
+ * Returns the acts for stores with these operations and this time.
  * @param {Store} store
- * @param {State[]} states  of the stores
+ * @param {State[]} states  the states of the stores
  * @returns {Act[]}
  */
 export function actsIn(store, states) {
@@ -92,7 +92,7 @@ export function actsIn(store, states) {
   const isAfter = (/** @type {State} */ { clock }) =>
     clock.offsetSeconds >= 1 && sunset !== undefined && day(clock.now) === day(after);
   const setClock = (/** @type {object} */ body) => ({ method: "PUT", path: "admin/clock", body });
-  /** Ends what an act has done to clocks. @param {string} act  @param {(now: Clock, was?: Clock) => Step} step */
+  /** Returns steps that end an act on clocks. @param {string} act  @param {(now: Clock, was?: Clock) => Step} step */
   const end = (act, step) => (/** @type {string} */ place) =>
     [step(states.find(({ name }) => name === place)?.clock ?? usual, before.get(`${act} ${place}`))];
   const enforce = (/** @type {Operation[]} */ those, /** @type {boolean} */ enforceSunset) =>
@@ -111,8 +111,8 @@ export function actsIn(store, states) {
         says: "Runs the clock again",
         did: "Clock runs again",
         back: "clock",
-        // A clock that was frozen before, or has travelled since, goes on from there. Its step says the time: that of
-        // all others comes first.
+        // A clock that was frozen before, or has travelled since, continues from there. Its step contains the time,
+        // because the step for all stores comes first and changes the clock.
         steps: end("Freeze clock", (now, was) => (was && Math.abs(now.offsetSeconds - was.offsetSeconds) * 1000 < DAY
           ? clockStep({ ...was, frozen: false }, machine())
           : setClock({ now: now.now, frozen: false }))),
@@ -187,7 +187,7 @@ export const backToNormal = {
   steps: [{ method: "POST", path: "admin/reset?only=clock,faults,lifecycle" }],
 };
 
-/** @param {boolean} taken  whether the template is another than at the start  @returns {Act} */
+/** @param {boolean} taken  whether the template has changed since the start  @returns {Act} */
 export const resetData = (taken) => ({
   name: "Reset data",
   says: `Returns to ${taken ? "the template's data" : "the data at the start"}. Exercises stay done`,
@@ -198,7 +198,7 @@ export const resetData = (taken) => ({
 });
 
 /**
- * Gives stores the data, without what is said there: a raised hand would be up in each of them.
+ * Loads data into stores, without its messages of attendees and teacher: a raised hand would be up in each store.
  * @param {string} from
  * @param {any} [data]
  * @returns {Act}
@@ -216,7 +216,7 @@ export const push = (from, data) => ({
 export const stepsIn = ({ steps }, place) => (typeof steps === "function" ? steps(place) : steps);
 
 /**
- * The calls by which an act is done.
+ * Returns the calls of an act.
  * @param {import("./places.js").Target} target
  * @param {Act} act
  */

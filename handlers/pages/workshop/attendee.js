@@ -1,4 +1,4 @@
-// What an attendee has: exercises to run, the address of the store, and a hand to raise.
+// The page of an attendee: the exercises, the address of the store, and a hand to raise.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { loopback, request, send, storeAddress } from "../shell/api.js";
@@ -28,7 +28,7 @@ const inStore = ({ url, key }, step) => ({
  * @property {import("./join.js").Notice} notice
  * @property {(attendee: Attendee) => void} onKnown
  * @property {() => void} onLeave
- * @property {(gone: boolean) => void} onGone  called when the store is gone, perhaps since the day has ended
+ * @property {(gone: boolean) => void} onGone  called when the store is gone, perhaps because the day has ended
  *
  * @param {Props} props
  */
@@ -38,7 +38,7 @@ export function Store({ attendee, notice, onKnown, onLeave, onGone }) {
   const { done, known, hand, said, error, gone, onRead } = useMine(attendee, notice.ended);
   const name = attendee.title || attendee.sandbox;
   const number = numberOf(attendee);
-  useEffect(() => { // an attendee who comes by a code has the name of the store and its key alone
+  useEffect(() => { // an attendee who joins by a code has only the store's name and key
     if (attendee.title || gone) return;
     /** @param {import("../shell/api.js").Answer} answer */
     const known = ({ data: { title } }) => onKnown({ ...attendee, title });
@@ -69,18 +69,18 @@ export function Store({ attendee, notice, onKnown, onLeave, onGone }) {
     </p>`;
 }
 
-/** The number that the store has because the name was taken; "": it has none. @param {Attendee} attendee */
+/** Returns the number that tells the store from namesakes, or "". @param {Attendee} attendee */
 function numberOf({ sandbox, title }) {
   const number = /-(\d+)$/.exec(sandbox)?.[1] ?? "";
   return title && !title.trim().endsWith(number) ? number : "";
 }
 
-const PETS = 5; // that every store begins with
+const PETS = 5; // in every new store
 
-/** The picture of the attendee, which outlives the store. @param {Attendee} attendee */
+/** Returns the storage of the attendee's picture, which outlives the store. @param {Attendee} attendee */
 const pictureOf = ({ sandbox }) => kept("sessionStorage", `portrait ${sandbox}`);
 
-/** A pet of the store, chosen by the name of the store. @param {{attendee: Attendee}} props */
+/** A pet of the store, chosen by the store's name. @param {{attendee: Attendee}} props */
 function Portrait({ attendee }) {
   const memory = pictureOf(attendee);
   const [source, setSource] = useState(memory.get());
@@ -96,7 +96,7 @@ function Portrait({ attendee }) {
 }
 
 /**
- * What the attendee and the teacher say to each other. It stays in sight, and nothing in it moves what is below.
+ * The talk of attendee and teacher. It stays in sight, and never moves what is below it.
  * @param {object} props
  * @param {Attendee} props.attendee
  * @param {import("./hand.js").Hand} props.hand
@@ -131,7 +131,7 @@ function Talk({ attendee, hand: { up, about }, said, over, onRead }) {
 }
 
 /**
- * A message and the question that it is about: their beginnings, and when they are pressed all of them.
+ * A message and the question that it is about. Both are cut to one line until the user presses them.
  * @param {{children: any, about?: string}} props
  */
 function Message({ children, about }) {
@@ -175,7 +175,7 @@ function Raise({ attendee, onClose }) {
 }
 
 /**
- * The address of the store. What else opens it is behind a button.
+ * The address of the store. The key and the personal link are behind a button.
  * @param {{attendee: Attendee, name: string}} props
  */
 function Address({ attendee, name }) {
@@ -253,17 +253,17 @@ function Reset({ attendee }) {
 }
 
 /**
- * What the store says of the attendee: which exercises are done, whether the hand is up, and what the teacher has said.
+ * Follows the store: which exercises are done, whether the hand is up, and what the teacher has said.
  * @param {Attendee} attendee
- * @param {boolean} ended  whether the day is over, so that nothing is there to ask
+ * @param {boolean} ended  whether the day is over, so that there is no store to read
  */
 function useMine(attendee, ended) {
   const { sandbox, key, url } = attendee;
-  // A reset forgets the requests, the page does not.
+  // A reset deletes the requests, but the exercises stay done.
   const memory = kept("sessionStorage", `exercises ${sandbox} ${key.slice(0, 8)}`);
   const [done, setDone] = useState(/** @type {boolean[]|null} */ (JSON.parse(memory.get() || "null")));
   const [hand, setHand] = useState(DOWN);
-  const heard = kept("sessionStorage", `heard ${sandbox} ${key.slice(0, 8)}`); // the id of what was read last
+  const heard = kept("sessionStorage", `heard ${sandbox} ${key.slice(0, 8)}`); // the id of the last message read
   const [said, setSaid] = useState(/** @type {import("./hand.js").Said|undefined} */ (undefined));
   const [error, setError] = useState(/** @type {any} */ (null));
   const [gone, setGone] = useState(ended);
@@ -291,7 +291,7 @@ function useMine(attendee, ended) {
         const reads = [read("admin/requests?order=desc&limit=1000"), read(recent)];
         const [{ requests }, messages] = await Promise.all(reads);
         tick(requests);
-        if (all !== before) return void readAll(); // it may not be among those that were read
+        if (all !== before) return void readAll(); // the reads may lack it
         take(messages);
         setError(null);
       } catch (problem) {
@@ -304,7 +304,7 @@ function useMine(attendee, ended) {
       "message.created": (message) => take([message, ...all]),
       gap: () => void readAll(),
       "sandbox.reset": () => {
-        heard.set(""); // ids begin again
+        heard.set(""); // ids start again
         void readAll();
       },
       [DROPPED]: () => setGone(true),

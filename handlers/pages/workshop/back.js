@@ -1,4 +1,4 @@
-// How what the teacher has done is taken back: to what was before, and no further.
+// Takes back acts of the teacher: to the state before them, and no further.
 
 import { server } from "../shell/api.js";
 import { lifecycleOf } from "../shell/sunset.js";
@@ -15,13 +15,13 @@ import {
  * @typedef {import("../shell/types.js").Clock} Clock
  * @typedef {import("../shell/types.js").Operation} Operation
  *
- * @typedef {object} Memory  of what was before
- * @property {(outcome: Outcome) => Promise<Outcome>} restore  takes back what was done
- * @property {() => Promise<void>} [forget]  leaves nothing of the memory behind
- * @property {Map<string, any>} [before]  a part of each store as it was, by place
+ * @typedef {object} Memory  of the state before an act
+ * @property {(outcome: Outcome) => Promise<Outcome>} restore  takes the act back
+ * @property {() => Promise<void>} [forget]  removes the memory's data from the stores
+ * @property {Map<string, any>} [before]  a part of each store before the act, by place
  */
 
-/** Where something was done. @param {Target} target  @param {Outcome} outcome  @returns {Target} */
+/** Returns the target of what was done. @param {Target} target  @param {Outcome} outcome  @returns {Target} */
 const whereDone = (target, { done }) => ({ ...target, names: done });
 
 /** @param {Target} target  @returns {Promise<Memory>} */
@@ -42,13 +42,13 @@ async function data(target) {
 }
 
 /**
- * Remembers a part of each store, and of the template where latecomers are to have it too.
+ * Remembers a part of each store, and of the template if latecomers are included.
  * @template T
  * @param {Target} target
- * @param {(row: any) => T|Promise<T>} partOf  reads it, by the row of the store
+ * @param {(row: any) => T|Promise<T>} partOf  returns the part, by the store's row
  * @param {(template: any) => T} usual
- * @param {(parts: T[]) => Promise<(was: T) => Step[]>} prepare  returns what makes the steps that bring a part back,
- *   given all of them
+ * @param {(parts: T[]) => Promise<(was: T) => Step[]>} prepare  given all parts, returns a function that returns the
+ *   steps to restore one
  * @returns {Promise<Memory>}
  */
 async function remembered(target, partOf, usual, prepare) {
@@ -69,9 +69,9 @@ async function remembered(target, partOf, usual, prepare) {
 }
 
 /**
- * The step that makes a clock what it was.
+ * Returns the step that restores a clock.
  * @param {Clock} was
- * @param {number} machine  the machine's time now
+ * @param {number} machine  the machine's current time
  * @returns {Step}
  */
 export function clockStep(was, machine) {
@@ -87,7 +87,7 @@ const clock = (target) => remembered(target, (row) => row.clock, (template) => t
 });
 
 /**
- * @param {Operation|undefined} was  what was set; missing: it was as in the document
+ * @param {Operation|undefined} was  the earlier lifecycle; missing: that of the document
  * @param {string} id
  * @returns {Step}
  */
@@ -95,7 +95,7 @@ const lifecycleStep = (was, id) => was
   ? { method: "PUT", path: `admin/operations/${id}`, body: lifecycleOf(was) }
   : { method: "DELETE", path: `admin/operations/${id}` };
 
-/** Of the operations that the steps change; of a reset, of all. @type {Way} */
+/** Covers the operations that the steps change; for a reset, all operations. @type {Way} */
 const lifecycle = (target, { steps }) => {
   const start = "admin/operations/";
   const all = typeof steps === "function" ? [...placesOf(target), ...target.names].flatMap(steps) : steps;
@@ -110,7 +110,7 @@ const lifecycle = (target, { steps }) => {
   });
 };
 
-/** All rules, with the times that are left of each. @type {Way} */
+/** Covers all rules, with the times that remain of each. @type {Way} */
 const rules = (target) => remembered(
   target,
   async ({ name, faults: inForce }) => carried(inForce > 0 ? await read(name, "admin/faults") : []),
@@ -130,7 +130,7 @@ async function normal(target, act) {
   };
 }
 
-/** The id of the rule that was added. @param {import("../shell/api.js").Answer|undefined} answer  @returns {number} */
+/** Returns the id of the added rule. @param {import("../shell/api.js").Answer|undefined} answer  @returns {number} */
 export const idIn = (answer) => answer?.data.id ?? Number(/\d+$/.exec(answer?.headers.get("Location") ?? "")?.[0]);
 
 /** @param {Target} target  @returns {Promise<Memory>} */
@@ -140,17 +140,17 @@ async function faults(target) {
       const dropping = (/** @type {string} */ place) =>
         [{ method: "DELETE", path: `admin/faults/${idIn(outcome.answers.get(place))}` }];
       const dropped = await run(whereDone(target, outcome), dropping);
-      return granting(dropped, "not_found"); // somebody else has taken the rule away
+      return granting(dropped, "not_found"); // somebody else has deleted the rule
     },
   };
 }
 
-/** Whether the clock of a store was set since then. @param {any} now  its row  @param {any} was */
+/** Whether a store's clock was set since an earlier row. @param {any} now  the row  @param {any} was */
 const isSet = ({ clock: now }, { clock: was }) => now.frozen !== was.frozen
   || (now.frozen ? now.now !== was.now : Math.abs(now.offsetSeconds - was.offsetSeconds) >= 1);
 
 /**
- * How often others have changed a store since then what is brought back, by what that is.
+ * How often others have changed the restored part of a store since an earlier row, by the kind of part.
  * @type {Record<string, {what: string, count: (now: any, was: any) => number}>}
  */
 const changes = {
@@ -160,7 +160,7 @@ const changes = {
 changes.normal = changes.clock;
 
 /**
- * Returns what counts the changes from now on that taking back an act would revert too.
+ * Returns a function that counts the changes from now on that taking back an act would also revert.
  * @param {Target} target
  * @param {keyof typeof ways} back
  * @returns {Promise<{what: string, since: () => Promise<number>}>}
@@ -177,10 +177,10 @@ export async function changesFrom(target, back) {
 /**
  * @typedef {(target: Target, act: import("./acts.js").Act) => Promise<Memory>} Way
  *
- * What is remembered before an act, by what the act changes.
+ * How to remember the state before an act, by the part that the act changes.
  * @type {Record<"data"|"clock"|"lifecycle"|"faults"|"rules"|"normal", Way>}
  */
 export const ways = { data, clock, lifecycle, faults, rules, normal };
 
-/** The address that the data of a store is read at. @param {string} name  @returns {import("../shell/api.js").Call} */
+/** Returns the call that reads a store's data. @param {string} name  @returns {import("../shell/api.js").Call} */
 export const dataCall = (name) => ({ method: "GET", path: at(name, "admin/state"), base: server });

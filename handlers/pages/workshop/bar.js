@@ -1,4 +1,4 @@
-// The bar of the wall: what is done in the stores that are marked, or in all of them.
+// The bar of the wall: acts for the marked stores, or for all.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
@@ -22,7 +22,7 @@ import { faultsIn, unusualIn } from "./tile.js";
 
 const BACK_WITHIN = 30_000; // ms
 
-const ACT = "act"; // the subject of what is said of an act, so that none that was superseded comes back
+const ACT = "act"; // the subject of toasts about acts, so that a new one replaces the last
 
 /** @typedef {import("./places.js").Target} Target */
 /** @typedef {import("./room.js").Tile} Tile */
@@ -31,9 +31,9 @@ const ACT = "act"; // the subject of what is said of an act, so that none that w
 
 /**
  * @typedef {import("./acts.js").Store & {name: string, taken: boolean, template: State[]}} Store  taken: whether the
- *   template is another than at the start; template: what latecomers get
+ *   template has changed since the start; template: the state that latecomers get
  *
- * Of stores that are not known yet.
+ * For stores that are not known yet.
  * @type {Store}
  */
 const UNKNOWN = {
@@ -41,10 +41,10 @@ const UNKNOWN = {
 };
 
 /**
- * The operations and the time of the first store, and the fault rules and the lifecycles of all of them.
+ * Reads the operations and the time of the first store, and the fault rules and the lifecycles of all stores.
  * @param {string} name
- * @param {Tile[]} tiles  of the stores: what they count is read again when it changes
- * @param {boolean} [all]  whether latecomers are meant too
+ * @param {Tile[]} tiles  the stores: a change of their counts reads again
+ * @param {boolean} [all]  whether latecomers are included
  */
 function useStores(name, tiles, all = false) {
   const [store, setStore] = useState(UNKNOWN);
@@ -84,11 +84,11 @@ function useStores(name, tiles, all = false) {
 }
 
 /**
- * Does something where it is not done yet, and says so once with the way back.
+ * Does an act where it is not done yet, and says so once, with an Undo.
  * @param {Target} asked
  * @param {import("./acts.js").Act} act
- * @param {State[]} [states]  of the stores there
- * @param {() => void} [then]  called when it is taken back
+ * @param {State[]} [states]  the states of the stores
+ * @param {() => void} [then]  called when the act is taken back
  */
 async function perform(asked, act, states = [], then) {
   const hands = room.get().tiles.filter(({ name, hand }) => hand > 0 && asked.names.includes(name)).length;
@@ -103,7 +103,7 @@ async function perform(asked, act, states = [], then) {
   try {
     const steps = (/** @type {string} */ place) => stepsIn(act, place);
     const outcome = typeof act.steps === "function"
-      ? granting(await runEach(target, steps, target.names), "not_found") // a rule that some stores no longer have
+      ? granting(await runEach(target, steps, target.names), "not_found") // some stores may no longer have the rule
       : await run(target, steps);
     begin(act, states, memory.before);
     await withoutSecond(having, idIn(outcome.answers.get(EVERYWHERE)));
@@ -118,7 +118,7 @@ async function perform(asked, act, states = [], then) {
       const text = `${plural(changes, what)} since then. Undoing now would revert ${those} too.`;
       offer(text, "Undo anyway", target, back(changes), true);
     };
-    /** @param {number} agreed  changes that may be reverted too  @returns {Back} */
+    /** @param {number} agreed  the number of changes that the user agreed to revert too  @returns {Back} */
     const back = (agreed) => ({
       take: () => ask(agreed).catch((error) => {
         sayError(error);
@@ -147,16 +147,16 @@ function tell({ all }, did, { done, failed, failures }, back, also = "") {
     say(html`${plural(failures, "store")} refused, ${first} first: ${error.message}`, { bad: true });
   }
   if (!all && done.length === 0) return back?.forget();
-  const where = all ? "everyone" : whom({ all, names: done }); // that latecomers are meant stands above
+  const where = all ? "everyone" : whom({ all, names: done }); // the bar already names the latecomers
   const text = html`${did} for ${where}.${also}`;
   if (!back) return void say(text, { about: [ACT] });
   offer(text, "Undo", { all, names: done }, back);
 }
 
-/** @typedef {{take: () => void, forget: () => void}} Back  forget: it is not taken */
+/** @typedef {{take: () => void, forget: () => void}} Back  forget: called if the user does not take back */
 
 /**
- * Says something with the way back.
+ * Says something, with an action that takes it back.
  * @param {any} text
  * @param {string} action
  * @param {Target} target
@@ -174,14 +174,14 @@ function offer(text, action, target, { take, forget }, bad) {
   const over = offered({ target, withdraw });
 }
 
-/** The day by the clocks of the tiles' stores, where it is the same and not today. @param {Tile[]} tiles */
+/** Returns the day on the tiles' clocks, if it is the same for all and not today. @param {Tile[]} tiles */
 function dayOf(tiles) {
   const days = new Set(tiles.map(({ clock }) => day(clock.now)));
   return days.size === 1 && !days.has(day(machine())) ? [...days][0] : "";
 }
 
 /**
- * What is not as usual in the tiles' stores, in words.
+ * Describes the unusual states of the tiles' stores.
  * @param {Tile[]} tiles
  * @param {Store} store
  */
@@ -207,7 +207,7 @@ function stateOf(tiles, store) {
   ].filter(Boolean);
 }
 
-/** Returns what does a task, and whether one is going on. The control that began it has the focus again then. */
+/** Returns a function that runs a task, and whether one is running. Afterwards the focus returns to the control. */
 export function useBusy() {
   const [busy, setBusy] = useState(false);
   const by = useRef(/** @type {any} */ (null));
@@ -223,7 +223,7 @@ export function useBusy() {
   return { busy, during };
 }
 
-/** Returns what begins a task, and whether one is going on. @param {() => void} [then]  called after each task */
+/** Returns a function that starts a task, and whether one runs. @param {() => void} [then]  called after each task */
 function useActing(then) {
   const { busy, during } = useBusy();
   const act = (/** @type {() => Promise<void>} */ task) => async () => {
@@ -235,7 +235,7 @@ function useActing(then) {
 }
 
 /**
- * A button for what is done in one store, whatever is selected.
+ * A button for an act in one store, whatever is selected.
  * @param {{one: import("./acts.js").Act, name: string, class?: string}} props
  */
 export function ActIn({ one, name, class: look = "" }) {
@@ -249,10 +249,10 @@ export function ActIn({ one, name, class: look = "" }) {
 const isUsual = ({ clock, faults, operations }) =>
   !clock.frozen && Math.abs(clock.offsetSeconds) < 1 && faults === 0 && operations === 0;
 
-/** A text with a capital, unless it begins with the name of an operation. @param {string} text */
+/** Capitalizes a text, unless it begins with the name of an operation. @param {string} text */
 const sentence = (text) => (/^\w+: /.test(text) ? text : capital(text));
 
-/** What is not as usual in a store, by its effects. @param {{tile: Tile}} props */
+/** The unusual states of a store, by their effects. @param {{tile: Tile}} props */
 export function EffectsIn({ tile }) {
   const { store } = useStores(tile.name, [tile]);
   const changed = (store.changedIn.get(tile.name) ?? []).filter((operation) => operation.changed);
@@ -265,7 +265,7 @@ export function EffectsIn({ tile }) {
 }
 
 /**
- * Buttons for what is seldom done in one store alone.
+ * Buttons for rare acts in one store.
  * @param {{tile: Tile, names: string[], close: () => void}} props
  */
 export function OthersIn({ tile, names, close }) {
@@ -296,7 +296,7 @@ export function OthersIn({ tile, names, close }) {
  * @param {Target} props.target
  * @param {Tile[]} props.tiles
  * @param {Tile[]} props.shown
- * @param {boolean} props.ranged  whether a range was ever selected, so that nobody has to be told how
+ * @param {boolean} props.ranged  whether the user ever selected a range, and so needs no hint
  * @param {() => void} props.onClear
  */
 export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
@@ -306,14 +306,14 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
   const unseen = all ? 0 : selected.filter((tile) => !seen.includes(tile)).length;
   const first = (all ? names[0] : chosen[0]) ?? "default";
   const { store, look } = useStores(first, selected, all);
-  const [hint, setHint] = useState(""); // what the button does that is looked at
+  const [hint, setHint] = useState(""); // what the button under the pointer or focus does
   const { busy, act } = useActing(() => {
-    setHint(""); // its place is for what came of it
+    setHint(""); // makes room for the result
     setActed(true);
     look();
   });
   useKeys({ Escape: onClear });
-  const [acted, setActed] = useState(false); // with these, so that what is said is about them
+  const [acted, setActed] = useState(false); // whether there was an act on these stores, so that toasts are about them
   useEffect(() => {
     unsay("said");
     setActed(false);
@@ -333,7 +333,7 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
     void does(reset);
   };
   const tools = useRef(/** @type {HTMLElement|null} */ (null));
-  useLayoutEffect(() => { // the wall renders again when the window has another size
+  useLayoutEffect(() => { // a change of the window's size renders the wall again
     document.body.style.setProperty("--work", `${tools.current?.offsetHeight}px`);
   });
   return html`<section class="work" aria-label="What to do with the selected">
@@ -372,7 +372,7 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
   ${!acted && html`<${Toasts} />`}`;
 }
 
-/** The parts of the state that have room in its lines, and how many others there are. @param {{of: string[]}} props */
+/** The parts of the state that fit in its lines, and the number of the others. @param {{of: string[]}} props */
 function Parts({ of }) {
   const [n, setN] = useState(of.length);
   const end = useRef(/** @type {HTMLElement|null} */ (null));
@@ -385,7 +385,7 @@ function Parts({ of }) {
     ${" "}<span class="note" ref=${end}>${n < of.length && `+${of.length - n}`}</span>`;
 }
 
-/** Whether there is nothing that could be done. @param {import("./acts.js").Act} act */
+/** Whether the act has nothing to do. @param {import("./acts.js").Act} act */
 const isNone = ({ steps }) => Array.isArray(steps) && steps.length === 0;
 
 /**
@@ -393,10 +393,10 @@ const isNone = ({ steps }) => Array.isArray(steps) && steps.length === 0;
  * @param {import("./acts.js").Act} props.one
  * @param {Target} props.target
  * @param {boolean} props.busy
- * @param {State[]} [props.states]  of the stores there; where all have it, the button ends it
+ * @param {State[]} [props.states]  the states of the stores; if the act is in effect in all, the button ends it
  * @param {string} props.class
  * @param {(act: import("./acts.js").Act) => void} props.onAct
- * @param {(text: string) => void} [props.onHint]  called with what the button does, when it is looked at
+ * @param {(text: string) => void} [props.onHint]  called with the button's effect, at hover or focus
  */
 function ActButton({ one, target, busy, states = [], class: name, onAct, onHint = () => undefined }) {
   const none = isNone(one);
@@ -416,14 +416,14 @@ function ActButton({ one, target, busy, states = [], class: name, onAct, onHint 
   </span>`;
 }
 
-/** The target whose requests are shown: where none is marked, all. @param {Target} target @returns {Target} */
+/** Returns the target whose requests to show: all if none is marked. @param {Target} target @returns {Target} */
 const shown = (target) => (placesOf(target).length ? target : { all: true, names: [] });
 
 /** @param {Target} target */
 const whom = ({ all, names }) => (all ? "everyone, including latecomers"
   : names.length === 1 ? html`<bdi>${called(names[0])}</bdi>` : plural(names.length, "attendee"));
 
-/** What a store holds. @param {{of: string}} props */
+/** Counts the records of a store. @param {{of: string}} props */
 function Held({ of }) {
   const [counts, setCounts] = useState(/** @type {Record<string, number>|undefined} */ (undefined));
   useEffect(() => {

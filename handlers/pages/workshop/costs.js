@@ -1,41 +1,41 @@
-// What cost the room time: from each refusal to the attendee's next request.
+// Measures what cost the room time: from each refusal to the attendee's next request.
 
 import { kept } from "../shell/store.js";
 
-const AWAY = 5 * 60_000; // ms after which an attendee is taken to have done something else
+const AWAY = 5 * 60_000; // ms after which the time no longer counts
 
 /**
- * @typedef {{what: string, status: number, reason: string}} Refusal  what: without ids, as its reason
+ * @typedef {{what: string, status: number, reason: string}} Refusal  what: the request; like the reason, without ids
  * @typedef {Refusal & {ms: number, more: boolean, times: number, names: Set<string>, example: string}} Cost  more:
- *   whether somebody took longer than counts; example: a reason as it was sent
- * @typedef {{cost: Cost, at: number}} Trouble  a refusal that an attendee deals with, and when it came (ms)
+ *   whether somebody took longer than counts; example: a reason as sent
+ * @typedef {{cost: Cost, at: number}} Trouble  a refusal that an attendee has not overcome, and when it came (ms)
  */
 
-/** What equal refusals have in common. @param {Refusal} refusal */
+/** Returns a text that equal refusals share. @param {Refusal} refusal */
 export const keyOf = ({ what, status, reason }) => JSON.stringify([what, status, reason]);
 
 /** @typedef {{costs: Map<string, Cost>, results: Map<string, Result>}} Day  results: by the name of the store */
 
 /**
- * @typedef {object} Result  of an attendee
+ * @typedef {object} Result  the result of an attendee
  * @property {string} title
  * @property {boolean[]} done  which exercises
  * @property {number} requests
- * @property {string[]} [questions]  that the attendee has asked
+ * @property {string[]} [questions]  the attendee's questions
  * @property {string} from  when the attendee joined
- * @property {string} to  when the attendee was active last, or the store was deleted
+ * @property {string} to  when the attendee was last active, or the store was deleted
  */
 
 const memory = kept("localStorage", "day");
 
 const noDay = `{"costs": [], "results": []}`;
 
-/** The results when a page with the wall was left. @returns {Map<string, Result>} */
+/** Returns the results that the last page with the wall stored. @returns {Map<string, Result>} */
 export const resultsBefore = () => new Map(JSON.parse(memory.get() || noDay).results);
 
 /**
- * Keeps a day for other pages of this browser: the stores are gone when it is over, and their oldest requests earlier.
- * Where there is none, as in such a page, it brings back the one that was kept.
+ * Stores a day for other pages of this browser: the server deletes the stores at its end, and old requests earlier.
+ * Without results, as in a new page, restores the stored day.
  * @param {Day} day
  */
 export function keep({ costs, results }) {
@@ -46,16 +46,16 @@ export function keep({ costs, results }) {
   for (const [name, result] of before.results) results.set(name, result);
 }
 
-/** Forgets another day. */
+/** Deletes the stored day. */
 export const forgetDay = () => memory.set("");
 
 /**
- * Notes a refusal, and returns what it is added to.
+ * Adds a refusal to its cost, and returns the cost.
  * @param {Map<string, Cost>} costs
  * @param {Refusal} refusal
  * @param {string} name  of the store
- * @param {string} example  its reason as it was sent
- * @param {number} times  how often it came
+ * @param {string} example  the reason as sent
+ * @param {number} times  how often it occurred
  */
 export function noted(costs, refusal, name, example, times) {
   const key = keyOf(refusal);
@@ -79,18 +79,18 @@ export function spend({ cost, at }, until) {
 
 export const SECOND = 1000; // ms
 
-/** A time as exactly as it is shown, in seconds. Like the ages on the tiles, it is cut. @param {number} ms */
+/** Rounds a time down to what is shown, in seconds, like the ages on the tiles. @param {number} ms */
 function shown(ms) {
   const seconds = Math.floor(ms / SECOND);
   return seconds < 60 ? seconds : Math.floor(seconds / 60) * 60;
 }
 
-/** The costs that are worth a line, dearest first. @param {Map<unknown, Cost>} costs */
+/** Returns the costs that deserve a line, dearest first. @param {Map<unknown, Cost>} costs */
 export const dearest = (costs) => [...costs.values()]
   .filter(({ ms, times }) => ms >= SECOND || times > 1)
   .sort((a, b) => shown(b.ms) - shown(a.ms) || b.times - a.times || b.names.size - a.names.size);
 
-/** A time as a teacher reads it. @param {number} ms */
+/** Formats a time for the teacher. @param {number} ms */
 export function timeOf(ms) {
   const seconds = shown(ms);
   const minutes = seconds / 60;

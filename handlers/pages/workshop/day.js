@@ -1,4 +1,4 @@
-// What the wall says of a day: what cost the room time, and who did which exercises.
+// The report of a day: what cost the room time, and who did which exercises.
 
 import { html, useState } from "../library/preact.js";
 import { CopyButton, Status } from "../shell/components.js";
@@ -13,7 +13,7 @@ import { called, isStuck, machine, room, today } from "./room.js";
 
 const DEAREST = 10; // lines
 
-/** The dearest costs so far, with what attendees deal with now, the sum of all, and whether it is cut. */
+/** Returns the dearest costs so far, including current ones, the sum of all, and whether any was cut. */
 function costly() {
   const costs = new Map([...today.costs.values()].map((cost) => [cost, { ...cost }]));
   for (const { trouble } of room.get().tiles) {
@@ -25,17 +25,17 @@ function costly() {
   return { costs: dearest(costs).slice(0, DEAREST), sum, more: all.some((cost) => cost.more) };
 }
 
-/** A time, with a plus where somebody took longer. @param {number} ms  @param {boolean} more */
+/** Formats a time, with a plus if somebody took longer. @param {number} ms  @param {boolean} more */
 const atLeast = (ms, more) => (more ? timeOf(ms).replace(/ \w+$/, "+$&") : timeOf(ms));
 
 /** @param {boolean[]} done */
 const count = (done) => done.filter(Boolean).length;
 
-/** The results, those who have done most first. */
+/** Returns the results, those with most exercises done first. */
 const results = () =>
   [...today.results.values()].sort((a, b) => count(b.done) - count(a.done) || b.requests - a.requests);
 
-/** The totals of the day. */
+/** Returns the totals of the day. */
 function totals() {
   const all = results();
   const active = all.filter(({ requests }) => requests > 0);
@@ -43,7 +43,7 @@ function totals() {
   const { costs, sum, more } = costly();
   const from = Math.min(...times("from"));
   const requests = active.reduce((sum, one) => sum + one.requests, 0);
-  const each = sum / active.length; // no more than the day has
+  const each = sum / active.length; // so that it cannot exceed the day
   const lost = each >= SECOND ? atLeast(each, more) : "";
   const to = room.get().tiles.length > 0 ? machine() : Math.max(...times("to"));
   const finished = active.filter(({ done }) => done.every(Boolean)).length;
@@ -66,27 +66,27 @@ function totals() {
 }
 
 const NAMED = 6; // attendees
-const OPENED = 8; // attendees beside the wall; j goes on to the others
+const OPENED = 8; // attendees beside the wall; j steps to the others
 
-/** The first of the attendees, and how many others there are. @param {string[]} names  of their stores */
+/** Names the first attendees, and counts the others. @param {string[]} names  of their stores */
 export const whoOf = (names) => names.slice(0, NAMED).map((name) => today.results.get(name)?.title ?? name).join(", ")
   + (names.length > NAMED ? ` +${names.length - NAMED}` : "");
 
-/** A reason as it was sent, but without ids where those of others differ. @param {Cost} cost */
+/** Returns the reason as sent, or without ids if several attendees have it. @param {Cost} cost */
 const reasonOf = ({ reason, names, example }) => (names.size > 1 ? reason : example);
 
-/** Why it was refused, a line for each reason. @param {{cost: Cost}} props */
+/** The reasons of a refusal, on a line each. @param {{cost: Cost}} props */
 const Why = ({ cost }) => reasonOf(cost).split(" · ").map((why) => html`<p key=${why}>${why}</p>`);
 
-/** What a refusal has cost beside the dearest, where the times differ. @param {{ms: number, of: Cost[]}} props */
+/** The cost of a refusal relative to the dearest, if the times differ. @param {{ms: number, of: Cost[]}} props */
 const Share = ({ ms, of }) => timeOf(of[0].ms) !== timeOf(of[of.length - 1].ms) && html`
   <i class="share" style=${{ "--part": ms / of[0].ms }}></i>`;
 
-/** What a refusal has cost. @param {{cost: Cost}} props */
+/** The cost of a refusal. @param {{cost: Cost}} props */
 const Time = ({ cost: { ms, more } }) => html`
   <b title=${more ? "Somebody took longer, of which five minutes count" : undefined}>${atLeast(ms, more)}</b>`;
 
-/** What was refused, in the order of a tile. @param {{cost: Cost}} props */
+/** The refused request, in the order of a tile. @param {{cost: Cost}} props */
 const What = ({ cost: { what, status } }) => html`<${Status} status=${status} /> <span class="wire">${what}</span>`;
 
 /** @param {{rows: Cost[]}} props */
@@ -119,7 +119,7 @@ const Rows = ({ rows }) => html`<table>
  * @property {(name: string, among: string[]) => void} onOpen
  * @property {(names: string[]) => void} onSelect
  *
- * The costs beside the wall, where there is room for one column: each name opens what that attendee has.
+ * The costs beside the wall, in one column. Each name opens that attendee's drawer.
  * @param {{rows: Cost[]} & Choices} props
  */
 function Causes({ rows, onOpen, onSelect }) {
@@ -160,8 +160,8 @@ function Causes({ rows, onOpen, onSelect }) {
 }
 
 /**
- * What cost the room how much time.
- * @param {Partial<Choices>} props  missing: as in the report
+ * The time that each refusal cost the room.
+ * @param {Partial<Choices>} props  missing: in the report
  */
 export function Costs(props) {
   const List = props.onOpen ? Causes : Rows;
@@ -184,7 +184,7 @@ export function Costs(props) {
   </section>`;
 }
 
-/** The day as text to keep. @param {string} title */
+/** Formats the day as a text to keep. @param {string} title */
 function textOf(title) {
   const { active, asked, costs, date, figures, silent } = totals();
   const lines = costs.map((cost) =>
@@ -204,7 +204,7 @@ function textOf(title) {
   ].join("\n");
 }
 
-/** The counts of a day: who took part, who did all, and requests. */
+/** Returns the counts of a day: who took part, who did all, and requests. */
 const countsNow = () => totals().figures.slice(0, 3).join();
 
 const taken = kept("localStorage", "taken"); // the counts of the report that was copied or saved
@@ -212,7 +212,7 @@ const taken = kept("localStorage", "taken"); // the counts of the report that wa
 /** Whether there is a report that was neither copied nor saved. */
 export const isUntaken = () => today.results.size > 0 && countsNow() !== taken.get();
 
-/** The day as text that is taken along. @param {string} title */
+/** Returns the day as a text, and notes that the user has it. @param {string} title */
 function take(title) {
   taken.set(countsNow());
   return textOf(title);
@@ -220,15 +220,15 @@ function take(title) {
 
 /** Saves the day as a file. @param {string} title */
 export async function saveDay(title) {
-  const { save } = await import("../shell/download.js"); // no page needs it before
+  const { save } = await import("../shell/download.js"); // not needed before
   save(new Blob([take(title)]), `workshop-${totals().date}.md`);
 }
 
-/** What copies the day. @param {{title: string, class?: string}} props */
+/** A button that copies the day. @param {{title: string, class?: string}} props */
 export const CopyDay = ({ title, class: name = "plain-border take" }) => html`
   <${CopyButton} text=${() => take(title)} label="Copy the day as text" class=${name} />`;
 
-/** What takes the day along, and says so. @param {{title: string}} props */
+/** Buttons that copy and save the day, and say so. @param {{title: string}} props */
 export function TakeDay({ title }) {
   const [done, setDone] = useState(false);
   const save = async () => {

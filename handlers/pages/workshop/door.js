@@ -1,4 +1,4 @@
-// The door of the wall: where attendees join, and who may.
+// The door of the wall: where attendees join, and whether they can.
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { loopback, request, server } from "../shell/api.js";
@@ -22,7 +22,7 @@ import { Vacant } from "./vacant.js";
 
 const CODES = 12; // on a sheet
 
-/** The one of several addresses that the teacher has chosen. */
+/** The address that the teacher has chosen among several. */
 const choice = createStore({ address: kept("sessionStorage", "join address").get() });
 
 /** @param {string} address */
@@ -32,8 +32,8 @@ function choose(address) {
 }
 
 /**
- * The addresses at which attendees join, best first: that of this page, if others reach it, and what else the server
- * knows.
+ * Returns the addresses at which attendees join, best first: this page's, if others can reach it, and those that the
+ * server knows.
  * @param {DoorState} door
  */
 function joinAddresses({ addresses }) {
@@ -42,7 +42,7 @@ function joinAddresses({ addresses }) {
   return loopback && others.length > 0 ? others : [own, ...others];
 }
 
-/** Returns the address at which attendees join, of all that there are. @param {DoorState} door */
+/** Returns all join addresses, and the chosen one. @param {DoorState} door */
 export function useJoinAddress(door) {
   const all = joinAddresses(door);
   const { address } = useStore(choice);
@@ -63,7 +63,7 @@ const changeCall = (body) => ({ method: "PUT", path: "admin/workshop", base: ser
 /** @param {unknown} body */
 const change = (body) => request(changeCall(body)).then(look);
 
-/** An address, with what everybody knows of it less loud. @param {{address: string}} props */
+/** An address with a less prominent scheme. @param {{address: string}} props */
 function Address({ address }) {
   const [, scheme, rest] = /** @type {RegExpExecArray} */ (/^(\w+:\/\/)(.*)$/.exec(address));
   return html`<p class="where wire" style=${{ "--letters": address.length }}>
@@ -71,11 +71,11 @@ function Address({ address }) {
   </p>`;
 }
 
-const FRAME = 6; // letters that the frame of a name takes up
+const FRAME = 6; // the width of a name's frame, in letters
 const LINE = 2; // font sizes from one line to the next
-const LETTER = 1.05; // squares of the font size that a letter takes up
+const LETTER = 1.05; // the width of a letter, relative to the font size
 
-/** The size of the letters in which the names have room beside the code, in px. @param {string[]} names */
+/** Returns the font size at which the names fit beside the code, in px. @param {string[]} names */
 function sizeFor(names) {
   const lengths = names.map((name) => called(name).length + FRAME);
   const letters = lengths.reduce((sum, length) => sum + length, 0);
@@ -86,12 +86,12 @@ function sizeFor(names) {
   return Math.floor(Math.max(several, one));
 }
 
-/** How many are in, of how many. @param {DoorState} door */
+/** Says how many have joined, of how many. @param {DoorState} door */
 const crowd = ({ joined, limit }) =>
   joined > limit ? `${joined} are in, more than the ${limit} who can be` : `${joined} of ${limit} are in`;
 
 /**
- * Why nobody can join, and what that means for the room; none if attendees can.
+ * Returns why nobody can join, and what that means for the room, or [] if attendees can join.
  * @param {DoorState} door
  * @param {import("./room.js").Tile[]} tiles
  */
@@ -103,7 +103,7 @@ function whyShut({ ended, open, joined, limit }, tiles) {
 }
 
 /**
- * The door for the whole room to see: where to join, and who is in.
+ * The door for the whole room to see: where to join, and who has joined.
  * @param {{door: DoorState, tiles: import("./room.js").Tile[]}} props
  */
 export function Door({ door, tiles }) {
@@ -128,7 +128,7 @@ export function Door({ door, tiles }) {
   </section>`;
 }
 
-/** What opens the door, or closes it. It asks before it deletes a report. @param {{door: DoorState}} props */
+/** A button that opens or closes the door. It asks before it deletes a report. @param {{door: DoorState}} props */
 export function Move({ door }) {
   const [asking, setAsking] = useState(false);
   const move = { open: !door.open };
@@ -150,7 +150,7 @@ export function Move({ door }) {
   </span>`;
 }
 
-/** The door beside a few tiles, or where there is none yet. @param {{door: DoorState, onDoor: () => void}} props */
+/** The door beside a few tiles, or in place of them. @param {{door: DoorState, onDoor: () => void}} props */
 export function Invitation({ door, onDoor }) {
   const { address } = useJoinAddress(door);
   return html`<aside class="invitation" aria-label="How to join">
@@ -251,7 +251,7 @@ function about({ open, joined, limit }) {
 export function End({ onClose, onEnd }) {
   const call = { method: "POST", path: "admin/workshop/end", base: server };
   const { tiles } = useStore(room);
-  const [prepared, setPrepared] = useState(false); // whether latecomers get something else than the first did
+  const [prepared, setPrepared] = useState(false); // whether latecomers get another template than the first attendees
   useEffect(() => {
     const first = Math.min(...tiles.map(({ createdAt }) => Date.parse(createdAt)));
     read("default", "admin/template").then(({ takenAt }) => setPrepared(Date.parse(takenAt) > first), () => undefined);
@@ -291,7 +291,7 @@ export function End({ onClose, onEnd }) {
   <//>`;
 }
 
-/** What is printed: codes to cut out, one an attendee. @param {{door: DoorState}} props */
+/** The printed sheet: codes to cut out, one for each attendee. @param {{door: DoorState}} props */
 export function Sheet({ door }) {
   const { address } = useJoinAddress(door);
   return html`<section class="sheet" aria-hidden="true">

@@ -1,15 +1,15 @@
-// The exercises of a workshop: the requests that do each, and which of them a sandbox's requests have done.
+// The exercises of a workshop: the requests of each, and which of them a sandbox's requests have completed.
 
 /**
  * @typedef {import("../shell/types.js").Entry} Entry
  * @typedef {import("../shell/api.js").Call} Call
  *
- * @typedef {object} Reply  to a request of an exercise
+ * @typedef {object} Reply  the response to a request of an exercise
  * @property {number} status
  * @property {Headers} headers
- * @property {any} data  of JSON its value, else the text
+ * @property {any} data  the parsed JSON, or else the text
  *
- * @typedef {object} Records  of the store, which the requests are about
+ * @typedef {object} Records  the records that the requests use
  * @property {number} pet
  * @property {number} category
  *
@@ -21,7 +21,7 @@
  *
  * @typedef {object} Exercise
  * @property {string} text
- * @property {string} short  where there is little room
+ * @property {string} short  for where there is little room
  * @property {string} hint
  * @property {Step[]} steps
  * @property {string} more  what to try next, without a request to copy
@@ -38,12 +38,12 @@ const query = (entry) => new URLSearchParams(entry.query ?? "");
 /** @param {Entry} entry  @param {string} name */
 const sent = (entry, name) => Object.keys(entry.headers ?? {}).some((header) => header.toLowerCase() === name);
 
-/** What a request sent, as JSON. @param {Entry} entry  @returns {any} */
+/** Returns the JSON body of a request. @param {Entry} entry  @returns {any} */
 function bodyOf({ body = "" }) {
   try {
     return JSON.parse(body);
   } catch {
-    return null; // there is none, or it was cut off
+    return null; // no body, or a truncated one
   }
 }
 
@@ -97,7 +97,7 @@ export const exercises = [
       shows: [],
     }],
     more: "find out which statuses a pet can have, from a refusal alone.",
-    done: (entry) => answered(entry, "createPet", 400) && bodyOf(entry)?.name === "", // others are not on purpose
+    done: (entry) => answered(entry, "createPet", 400) && bodyOf(entry)?.name === "", // others are not deliberate
   },
   {
     text: "Change a pet safely",
@@ -133,14 +133,14 @@ export const exercises = [
 ];
 
 /**
- * Whether a request does an exercise that was not done before it. Only such a refusal is on purpose.
+ * Whether a request completes an exercise for the first time. Only then is its refusal deliberate.
  * @param {Entry} entry
- * @param {boolean[]} done  before it
+ * @param {boolean[]} done  before the request
  */
 export const isAsked = (entry, done) => exercises.some((exercise, i) => !done[i] && exercise.done(entry));
 
 /**
- * Returns which exercises the requests have done.
+ * Returns which exercises the requests have completed.
  * @param {Entry[]} entries
  */
 export const doneBy = (entries) => exercises.map(({ done }) => entries.some(done));

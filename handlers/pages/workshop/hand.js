@@ -1,5 +1,5 @@
-// What attendees and the teacher say to each other. It travels as messages of the attendee's store, which both can
-// write and read, so that it needs nothing that the store does not have.
+// The talk of attendees and teacher. It uses messages of the attendee's store, which both can write and read, and so
+// needs no other mechanism.
 
 const HAND = "✋ ";
 const RAISED = "✋ I need help.";
@@ -10,45 +10,45 @@ const RECENT = 20; // messages
 
 /** @typedef {{id: number, message: string, createdAt: string}} Message */
 
-/** @typedef {{up: boolean, about: string, coming?: string}} Hand  coming: what the teacher does about it */
+/** @typedef {{up: boolean, about: string, coming?: string}} Hand  coming: the teacher's reaction */
 
 export const DOWN = { up: false, about: "" };
 
-/** What the teacher says who is on the way. */
+/** The message of a teacher who is on the way. */
 export const ON_MY_WAY = "I am on my way.";
 
-/** What the teacher says who is not on the way after all. */
+/** The message of a teacher who is not on the way after all. */
 export const NOT_YET = "I am not on my way yet.";
 
-/** What the wall shows of an attendee to whom the teacher goes. */
+/** What the wall shows for an attendee to whom the teacher is on the way. */
 export const ON_THE_WAY = "on the way";
 
-/** The step by which a message is written. @param {string} message  @returns {import("./places.js").Step} */
+/** Returns the step that writes a message. @param {string} message  @returns {import("./places.js").Step} */
 const write = (message) => ({ method: "POST", path: "admin/data/messages", body: { message } });
 
 /**
- * The step by which an attendee raises a hand.
- * @param {string} about  what it is about, if the attendee says so
+ * Returns the step that raises an attendee's hand.
+ * @param {string} about  the question, if any
  */
 export function raise(about) {
   const text = about.trim() ? HAND + about.trim() : RAISED;
-  return write(text === LOWERED ? `${text} ` : text); // a question that reads like the other sign
+  return write(text === LOWERED ? `${text} ` : text); // a question equal to LOWERED gets a space
 }
 
-/** The step by which an attendee or the teacher lowers the hand. */
+/** The step that lowers the hand. */
 export const lower = write(LOWERED);
 
-/** The step by which the teacher says something to everyone. @param {string} text */
+/** Returns the step that sends the teacher's message to everyone. @param {string} text */
 export const tellAll = (text) => write(TO_ALL + text);
 
-/** The step by which the teacher says something to those who are selected. @param {string} text */
+/** Returns the step that sends the teacher's message to selected attendees. @param {string} text */
 export const tellOne = (text) => write(TO_ONE + text);
 
-/** The path of the messages that can say something. */
+/** The path of the messages that can matter. */
 export const recent = `admin/data/messages?sort=-id&limit=${RECENT}`;
 
 /**
- * What the message does to the hand, and what a raised hand is about; undefined: it is about something else.
+ * Returns what the message does to the hand, with the question; undefined if it is not about a hand.
  * @param {Message} message
  * @returns {Hand|undefined}
  */
@@ -56,14 +56,14 @@ export const handIn = ({ message }) => (message.startsWith(HAND)
   ? { up: message !== LOWERED, about: [RAISED, LOWERED].includes(message) ? "" : message.slice(HAND.length).trim() }
   : undefined);
 
-/** What the teacher says with the message; undefined: it is about something else. @param {Message} message */
+/** Returns what the teacher says in the message; undefined if the teacher did not send it. @param {Message} message */
 export function saidIn({ message }) {
   const sign = [TO_ALL, TO_ONE].find((one) => message.startsWith(one));
   return sign && message.slice(sign.length);
 }
 
 /**
- * What the teacher does for an attendee with the message; "": nothing any more, undefined: it is about something else.
+ * Returns the teacher's reaction in the message; "": no longer any, undefined: the message is about something else.
  * @param {Message} message
  */
 export function helpIn(message) {
@@ -73,12 +73,12 @@ export function helpIn(message) {
   return message.message.startsWith(TO_ONE) ? "messaged" : undefined;
 }
 
-/** What the teacher does after the messages, which are newest first. @param {Message[]} messages */
+/** Returns the teacher's reaction after the messages, which are newest first. @param {Message[]} messages */
 const helpAfter = (messages) => messages.map(helpIn).find((help) => help !== undefined);
 
 /**
- * When a message was written, by the machine's clock (ms); 0: it cannot be said. The message has the time of the
- * store's clock. That was the machine's, unless nothing can have been written then; else it is still moved alike.
+ * Returns when a message was written, by the machine's clock (ms), or 0 if unknown. The message has the time of the
+ * store's clock, which was the machine's if that time is possible; otherwise the clock had the same shift as now.
  * @param {{createdAt: string}} message
  * @param {{createdAt: string, clock: import("../shell/types.js").Clock}} box
  * @param {number} now
@@ -90,11 +90,11 @@ export function writtenAt({ createdAt }, box, now) {
   return [at, frozen ? 0 : at - offsetSeconds * 1000].find(can) ?? 0;
 }
 
-/** The data of a store, without what attendee and teacher say. @template {{messages: Message[]}} T  @param {T} data */
+/** Returns the data without the talk of attendee and teacher. @template {{messages: Message[]}} T  @param {T} data */
 export const withoutTalk = (data) => (
   { ...data, messages: data.messages.filter((one) => !handIn(one) && saidIn(one) === undefined) });
 
-/** The hand after the messages, which are newest first. @param {Message[]} messages  @returns {Hand} */
+/** Returns the hand after the messages, which are newest first. @param {Message[]} messages  @returns {Hand} */
 export function handAfter(messages) {
   const at = messages.findIndex(handIn);
   if (at < 0) return DOWN;
@@ -102,12 +102,12 @@ export function handAfter(messages) {
 }
 
 /**
- * @typedef {{id: number, text: string, asked: string, createdAt: string}} Said  asked: the question that it answers, if
- *   there is one; createdAt: by the clock of the store
+ * @typedef {{id: number, text: string, asked: string, createdAt: string}} Said  asked: the question that it answers, or
+ *   ""; createdAt: by the store's clock
  */
 
 /**
- * What the teacher has said last, if that is newer than the id. It answers the hand that was up then.
+ * Returns the teacher's last message, if it is newer than the id. It answers the hand that was up then.
  * @param {Message[]} messages  newest first
  * @param {number} id
  * @returns {Said|undefined}
@@ -120,10 +120,10 @@ export function saidAfter(messages, id) {
 }
 
 /**
- * What an attendee has to read. A newly raised hand takes away what answers an earlier one. That the teacher comes,
- * or does not yet, takes nothing away that was said before.
+ * Returns what the attendee should read. A newly raised hand removes answers to an earlier one. “On my way” and its
+ * withdrawal remove nothing that was said before.
  * @param {Message[]} messages  newest first
- * @param {number} id  of what was read last
+ * @param {number} id  the id of the last message read
  */
 export function unreadAfter(messages, id) {
   const raised = messages.findIndex((one) => handIn(one)?.up);
@@ -136,7 +136,7 @@ export function unreadAfter(messages, id) {
   return hint ? { ...said, text: `${said.text} ${hint.text}` } : said;
 }
 
-/** Sends the form of a text of several lines by Enter; Shift+Enter begins a line. @param {KeyboardEvent} event */
+/** Sends the form of a textarea at Enter; Shift+Enter begins a new line. @param {KeyboardEvent} event */
 export function sendByEnter(event) {
   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
   event.preventDefault();

@@ -1,4 +1,4 @@
-// The page through which an attendee gets a store, and what it shows from then on.
+// The page on which an attendee joins, and works from then on.
 
 import { html, render, useEffect, useState } from "../library/preact.js";
 import { request, server } from "../shell/api.js";
@@ -12,17 +12,17 @@ import { Store } from "./attendee.js";
 
 /**
  * @typedef {{sandbox: string, title: string, key: string, url: string, docs: string, dashboard: string}} Attendee
- * @typedef {{title: string, open: boolean, full: boolean, joined: number, ended: boolean}} Notice  of the door
+ * @typedef {{title: string, open: boolean, full: boolean, joined: number, ended: boolean}} Notice  the door's state
  */
 
-// ms between two looks at a door that is closed, while the page is seen. A stream for whoever has no key yet would hold
-// a connection for each, which costs the server more than this.
+// ms between two checks whether a closed door has opened, while the page is visible. A stream would hold a connection
+// for each person who waits, which costs the server more.
 const LOOKS = 5000;
 const mark = new URL("../shell/icon.svg", import.meta.url).href;
 const mine = kept("sessionStorage", `attendee ${server.pathname}`);
 const last = kept("localStorage", `attendee ${server.pathname}`); // for the next tab of this browser
 
-/** What was joined before in this tab, or is in the address: #sandbox=ada&key=K. @returns {Attendee|null} */
+/** Returns the store joined in this tab, or the one in the address: #sandbox=ada&key=K. @returns {Attendee|null} */
 function joined() {
   const given = new URLSearchParams(location.hash.slice(1));
   const [sandbox, key] = [given.get("sandbox"), given.get("key")];
@@ -85,7 +85,7 @@ function App() {
   return html`<main class="room">${show()}</main><${Drawer} /><${Toasts} />`;
 }
 
-/** Who joined before in this browser, as long as the store is there. @param {boolean} ended */
+/** Returns the attendee who last joined in this browser, if the store still exists. @param {boolean} ended */
 function useLast(ended) {
   const [attendee, setAttendee] = useState(/** @type {Attendee|null} */ (null));
   useEffect(() => {
@@ -103,17 +103,17 @@ function useLast(ended) {
 
 const WAIT = "Wait here: you can join as soon as the teacher";
 
-/** Why no attendee can join now, in brief, and what to do; none if attendees can. @param {Notice} notice */
+/** Returns why nobody can join now, and what to do, or [] if attendees can join. @param {Notice} notice */
 function whyShut({ ended, open, full }) {
   if (ended) return ["The workshop is over", "The stores are gone."];
   if (!open) return ["The door is closed", `${WAIT} opens the door.`];
   return full ? ["The workshop is full", `${WAIT} makes room.`] : [];
 }
 
-/** Whether something of a name is to be seen. */
+/** Matches a name with a visible character. */
 const SHOWS = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Moves the focus to what has come. @param {HTMLElement|null} element */
+/** Focuses a new element. @param {HTMLElement|null} element */
 const focus = (element) => element?.focus();
 
 /** @param {{notice: Notice, error: any, onJoin: (attendee: Attendee) => void, onRefused: () => void}} props */

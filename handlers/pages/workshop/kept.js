@@ -1,5 +1,5 @@
-// The snapshots that the wall keeps to take an act back. Each goes with what is offered, at the latest with the page;
-// what a browser that broke down has left is found in its storage, and dropped later.
+// The snapshots with which the wall takes acts back. Each is deleted with its offer, or at the latest with the page. If
+// the browser crashes, a later page finds the names in its storage and deletes the snapshots.
 
 import { request, server } from "../shell/api.js";
 import { kept as text } from "../shell/store.js";
@@ -7,20 +7,20 @@ import { callOf, EVERYWHERE, run } from "./places.js";
 
 /** @typedef {import("./places.js").Target} Target */
 
-const NOBODY_WAITS = 10 * 60_000; // ms after which no page offers to take back what it has kept
+const NOBODY_WAITS = 10 * 60_000; // ms after which no page still offers to take an act back
 
-/** Those of this page, by name: where. @type {Map<string, Target>} */
+/** The snapshots of this page: the target by name. @type {Map<string, Target>} */
 const kept = new Map();
 
 const record = text("localStorage", `wall ${server.pathname}`);
 
-/** Those of all pages of this browser, by name: when they were kept. @returns {Record<string, number>} */
+/** Returns the snapshots of all pages of this browser: the time by name. @returns {Record<string, number>} */
 const recorded = () => JSON.parse(record.get() || "{}");
 
 /** @param {Record<string, number>} all */
 const write = (all) => record.set(Object.keys(all).length ? JSON.stringify(all) : "");
 
-/** Returns the name of a snapshot that is to be kept. @param {Target} target */
+/** Records a new snapshot, and returns its name. @param {Target} target */
 export function keep(target) {
   const name = `wall-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;
   kept.set(name, target);
@@ -28,7 +28,7 @@ export function keep(target) {
   return name;
 }
 
-/** Says where the snapshot is. @param {string} name  @param {Target} target */
+/** Records which stores have the snapshot. @param {string} name  @param {Target} target */
 export const keptIn = (name, target) => void kept.set(name, target);
 
 /** @param {string} name */
@@ -40,7 +40,7 @@ function forget(name) {
 /** @param {string} name */
 const drop = (name) => ({ method: "DELETE", path: `admin/snapshots/${name}` });
 
-/** Drops the snapshot. @param {string} name */
+/** Deletes the snapshot. @param {string} name */
 export async function letGo(name) {
   const target = kept.get(name);
   kept.delete(name);
@@ -49,7 +49,7 @@ export async function letGo(name) {
   if (gone) forget(name);
 }
 
-/** Drops what a page has left that ended without a word. */
+/** Deletes snapshots of pages that ended without deleting them. */
 export async function dropLeft() {
   for (const [name, at] of Object.entries(recorded())) {
     if (kept.has(name) || Date.now() - at < NOBODY_WAITS) continue;
@@ -58,7 +58,7 @@ export async function dropLeft() {
   }
 }
 
-addEventListener("pagehide", () => { // one request may outlive the page, but not one for each store
+addEventListener("pagehide", () => { // one request for all stores, since the browser lets few outlive the page
   for (const name of kept.keys()) {
     void request({ ...callOf(EVERYWHERE, drop(name)), keepalive: true }).catch(() => undefined);
   }

@@ -1,11 +1,11 @@
-// The offer to take back what the teacher has done last. It goes with where that was.
+// The offer to take back the teacher's last act. It ends with the stores of that act.
 
-/** @typedef {{target: import("./places.js").Target, withdraw: () => void}} Offer  target: where it was done */
+/** @typedef {{target: import("./places.js").Target, withdraw: () => void}} Offer  target: the stores of the act */
 
 /** @type {Offer|undefined} */
 let offer;
 
-/** @param {Offer} next  @returns {() => void} what is called when it is taken, or has gone by itself */
+/** @param {Offer} next  @returns {() => void} a function to call when the offer is taken or ends */
 export function offered(next) {
   offer = next;
   return () => {
@@ -13,10 +13,10 @@ export function offered(next) {
   };
 }
 
-/** Withdraws what was done in stores that are all gone. @param {string[]} there  the others */
+/** Withdraws the offer if all its stores are gone. @param {string[]} there  the remaining stores */
 export function withdrawGone(there) {
   if (offer && !offer.target.all && !offer.target.names.some((name) => there.includes(name))) offer.withdraw();
 }
 
-/** Withdraws it, as at the end of the day. */
+/** Withdraws the offer, for example at the end of the day. */
 export const withdrawAll = () => offer?.withdraw();

@@ -1,16 +1,16 @@
-// What a store needs once: where it is there already, it is not done again.
+// Adds a fault rule only to stores that do not have it.
 
 import { forEach, read, rowsOf, run } from "./places.js";
 
 /** @typedef {import("./places.js").Target} Target */
-/** @typedef {(rule: import("../shell/types.js").Rule) => boolean} Same  whether a rule is the one to be added */
+/** @typedef {(rule: import("../shell/types.js").Rule) => boolean} Same  whether a rule is equal to the one to add */
 
 /**
- * Where in the target a rule is to be added.
+ * Returns where in the target to add a rule.
  * @param {Target} target
  * @param {Same} same
- * @returns {Promise<{where: Target, having: string[]}>}  where: nowhere, if all have it; having: the stores there that
- *   have it all the same
+ * @returns {Promise<{where: Target, having: string[]}>}  where: no stores, if all have the rule; having: those in where
+ *   that have it nevertheless
  */
 export async function placesWithout(target, same) {
   const rows = await rowsOf(target);
@@ -25,9 +25,9 @@ export async function placesWithout(target, same) {
 }
 
 /**
- * Takes the rule away where it is now twice.
+ * Deletes the second copy of the rule in these stores.
  * @param {string[]} names
- * @param {number} id  of the one that was added last
+ * @param {number} id  the id of the rule added last
  */
 export const withoutSecond = (names, id) =>
   run({ all: false, names }, () => [{ method: "DELETE", path: `admin/faults/${id}` }]);

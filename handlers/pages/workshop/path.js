@@ -1,4 +1,4 @@
-// The exercises as a path: one is open, with its request, the button that runs it, and the response.
+// The exercises as a path. The open one shows its request, the button that runs it, and the response.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { errorOf, request, send } from "../shell/api.js";
@@ -23,7 +23,7 @@ const inStore = ({ url, key }, call) => ({
   ...call, path: `${url}/${call.path}`, service: true, headers: { Authorization: `Bearer ${key}`, ...call.headers },
 });
 
-/** A pet and a category that the store has. @param {Store} store */
+/** Returns a pet and a category of the store, and a function that looks for them. @param {Store} store */
 function useRecords(store) {
   const [records, setRecords] = useState(/** @type {Records} */ ({ pet: 1, category: 1 }));
   const look = async () => {
@@ -41,7 +41,7 @@ function useRecords(store) {
   return { records, look };
 }
 
-/** @param {{store: Store, done: boolean[], known: boolean, dashboard: string}} props  known: whether done is read */
+/** @param {{store: Store, done: boolean[], known: boolean, dashboard: string}} props  known: whether done was read */
 export function Path({ store, done, known, dashboard }) {
   const [open, setOpen] = useState(() => done.indexOf(false));
   const { records, look } = useRecords(store);
@@ -104,7 +104,7 @@ export function Path({ store, done, known, dashboard }) {
   </section>`;
 }
 
-/** Whether an exercise is done. @param {{n: number, isDone: boolean}} props  n: from 1 */
+/** A tick, or the number of an exercise to do. @param {{n: number, isDone: boolean}} props  n: from 1 */
 export const Tick = ({ n, isDone }) => html`
   <span class="tick" role="img" aria-label=${isDone ? "done" : "to do"}>
     ${isDone ? html`<${Icon} name="check" />` : n}
@@ -115,7 +115,7 @@ export const Tick = ({ n, isDone }) => html`
  * @param {{exercise: Exercise, store: Store, records: Records, isDone: boolean}} props
  */
 function Open({ exercise: { hint, steps }, store, records, isDone }) {
-  const [replies, setReplies] = useState(/** @type {Reply[]} */ ([])); // those that were wanted
+  const [replies, setReplies] = useState(/** @type {Reply[]} */ ([])); // of the completed steps
   const [last, setLast] = useState(/** @type {{step: number, sent: string, reply: Reply}|null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
@@ -130,8 +130,8 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
     const isPhone = Math.min(innerWidth, innerHeight) <= NARROW;
     if (!isPhone || (top > from - 1 && bottom <= innerHeight)) return exercise.scrollIntoView({ block: "nearest" });
     (over && height > innerHeight - from ? response.current : exercise)?.scrollIntoView();
-  }, [last, isDone]); // what leads on comes when the exercise is done
-  const at = Math.min(replies.length, steps.length - 1); // when all is over, the last request stays
+  }, [last, isDone]); // the button to the next exercise appears when this one is done
+  const at = Math.min(replies.length, steps.length - 1); // after the last step, its request stays
   const step = steps[at];
   const several = steps.length > 1;
   const text = edited ?? textOf(step.call(records, replies));
@@ -156,7 +156,7 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
     setLast(null);
     setEdited(null);
   };
-  const isOther = edited !== null && text !== last?.sent; // than the request that was sent
+  const isOther = edited !== null && text !== last?.sent; // whether the text differs from the sent request
   const to = several ? `step ${(last?.step ?? 0) + 1}` : isOther ? last?.sent.split("\n")[0] : "";
   return html`<div class="stack work">
     <div class="step stack">
@@ -184,10 +184,10 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
   </div>`;
 }
 
-/** What opens details. @param {{text: string}} props */
+/** The summary that opens details. @param {{text: string}} props */
 const Opener = ({ text }) => html`<summary><${Icon} name="next" />${text}</summary>`;
 
-/** Brings what is opened into sight. @param {Event} event */
+/** Scrolls opened details into view. @param {Event} event */
 function reveal({ currentTarget }) {
   const details = /** @type {HTMLDetailsElement} */ (currentTarget);
   if (details.open) details.scrollIntoView({ block: "nearest" });
@@ -202,13 +202,13 @@ async function replyTo(call) {
   return { status: response.status, headers: response.headers, data };
 }
 
-/** A request as it is on the wire, without what all of them have. @param {Call} call */
+/** Formats a request as HTTP, without the headers that all requests have. @param {Call} call */
 function textOf({ method, path, headers = {}, body }) {
   const lines = [`${method} /${path}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
   return body === undefined ? lines.join("\n") : `${lines.join("\n")}\n\n${JSON.stringify(body, null, 2)}`;
 }
 
-/** The call of a request as it is on the wire. @param {string} text  @returns {Call} */
+/** Parses such a text as a call. @param {string} text  @returns {Call} */
 function callIn(text) {
   const [head, body] = text.trim().split(/\n\s*\n([^]*)/);
   const [first, ...lines] = head.split("\n");
@@ -217,7 +217,7 @@ function callIn(text) {
   return { method, path: path.replace(/^\/+/, ""), headers, body: method === "GET" ? undefined : body };
 }
 
-/** A header as it was sent, with the date that it is. @param {string} name  @param {string|null} value */
+/** Formats a header, with the date of a Deprecation. @param {string} name  @param {string|null} value */
 function readable(name, value) {
   if (name === "Link") return folded(value);
   if (name !== "Deprecation") return value;
@@ -226,28 +226,29 @@ function readable(name, value) {
 
 const NARROW = 640; // px of a phone
 
-/** An address within the store. @param {string} address */
+/** Shortens an address within the store. @param {string} address */
 const brief = (address) => address.replace(/^.*?\/sandboxes\/[^/]+/, "…");
 
-/** Links: what each leads to, and as they were sent when that is opened. @param {string|null} value */
+/** Formats Link: where each link leads, and the original text in details. @param {string|null} value */
 const folded = (value) => html`
   ${[...(value ?? "").matchAll(/<([^>]*)>; rel="([^"]*)"/g)].map(([, address, rel]) => html`
     <span key=${rel}>${rel}: ${brief(address)}</span>`)}
   <details><${Opener} text="As sent" />${value}</details>`;
 
-/** JSON with its texts, but not its names, in colour. @param {string} text */
+/** Colours the strings of JSON, but not its names. @param {string} text */
 const coloured = (text) => text.split(/("(?:[^"\\]|\\.)*")/).map((part, i, all) => (i % 2 && all[i + 1][0] !== ":"
   ? html`<span class="in-string">${part}</span>`
   : part));
 
-/** JSON to read: a list with a line for each record. @param {any} data */
+/** Formats JSON: a list with a line for each record. @param {any} data */
 const pretty = (data) => (Array.isArray(data)
   ? html`[${data.map((record, i) => html`<span>${
     coloured(JSON.stringify(record, null, 1).replace(/\n */g, " "))}${i < data.length - 1 && ","}</span>`)}]`
   : coloured(JSON.stringify(data, null, 2)));
 
 /**
- * @param {{reply: Reply, names: string[], to: string}} props  names: the headers that matter; to: "" if it is plain
+ * @param {{reply: Reply, names: string[], to: string}} props  names: the headers that matter; to: what it responds to,
+ *   or "" if that is clear
  */
 function Shown({ reply: { status, headers, data }, names, to }) {
   const there = names.filter((name) => headers.has(name));

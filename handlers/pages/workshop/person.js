@@ -1,4 +1,4 @@
-// One attendee, looked at closely: the exercises, the last requests with the reasons of refusals, and what to do.
+// The drawer of one attendee: the exercises, the last requests with the reasons of refusals, and actions.
 
 import { html, useLayoutEffect, useRef, useState } from "../library/preact.js";
 import { request, server } from "../shell/api.js";
@@ -21,7 +21,7 @@ import { partOf, REFUSAL } from "./summary.js";
 import { ByFault, Hand, idleOf, Stuck, Times, unusualIn } from "./tile.js";
 import { dropCall } from "./vacant.js";
 
-const LINES = 8; // of what was sent that are shown at first
+const LINES = 8; // of a body that are shown at first
 const START = 400; // characters, likewise
 
 /**
@@ -30,23 +30,23 @@ const START = 400; // characters, likewise
  *
  * @param {object} props
  * @param {Tile} props.tile
- * @param {string[]} props.among  the stores that the drawer goes through; none: all
- * @param {string} props.part  of the wall that had those
+ * @param {string[]} props.among  the stores that the drawer steps through; none: all
+ * @param {string} props.part  the part of the wall that had those stores
  * @param {Tile[]} props.tiles  all stores
  * @param {(name: string) => void} props.onOpen
  * @param {() => void} props.onClose
  */
 export function Person({ tile, among, part, tiles, onOpen, onClose }) {
   const { name, done, recent, hand, said, total } = tile;
-  const [saying, setSaying] = useState({ to: "", raised: false }); // raised: although the hand may be lowered meanwhile
-  const [removing, setRemoving] = useState(""); // whom
+  const [saying, setSaying] = useState({ to: "", raised: false }); // raised: whether the hand was up at first
+  const [removing, setRemoving] = useState(""); // the name of the store
   const says = saying.to === name;
   const raised = hand > 0 || (says && saying.raised);
   const stuck = isStuck(tile);
   const names = tiles.map((one) => one.name);
   const { label, has } = partOf(part);
   const left = tiles.filter(has).map((one) => one.name);
-  const those = [...new Set([...among, ...(part === REFUSAL ? [] : left)])]; // others may have come
+  const those = [...new Set([...among, ...(part === REFUSAL ? [] : left)])]; // others may have been added
   const there = among.length > 0 ? those.filter((other) => other === name || left.includes(other)) : names;
   const at = there.indexOf(name);
   const where = among.length === 0 ? `${at + 1} of ${there.length} attendees`
@@ -67,7 +67,7 @@ export function Person({ tile, among, part, tiles, onOpen, onClose }) {
   const held = html`
     <p><${Stuck} since=${tile.run.since} coming=${tile.coming} /></p>
     ${errors}`;
-  // In a box of its own, so that nothing moves the open menu beside it, which would close.
+  // A box of its own, so that a change does not move the open menu beside it, and close it.
   const facts = raised ? html`<${Raised} tile=${tile} />${above && !stuck && errors}` : stuck && held;
   const tools = html`
     <button type="button" class="icon" title="Previous (k)" aria-label="Previous attendee" disabled=${at < 1}
@@ -147,8 +147,8 @@ export function Person({ tile, among, part, tiles, onOpen, onClose }) {
 }
 
 /**
- * What the teacher has said, and the question that it answers.
- * @param {{said: import("./room.js").Said, shown: string}} props  shown: the question that is seen above
+ * The teacher's message, and the question that it answers.
+ * @param {{said: import("./room.js").Said, shown: string}} props  shown: the question that is visible above
  */
 const Talk = ({ said: { text, asked, at }, shown }) => html`
   ${asked && asked !== shown && html`<p><span class="note">Asked:</span> “${asked}”</p>`}
@@ -157,10 +157,10 @@ const Talk = ({ said: { text, asked, at }, shown }) => html`
     ${at > 0 && html`<span class="note">${ago(new Date(at).toISOString(), machine())}</span>`}
   </p>`;
 
-/** Where the attendee is, and what the teacher may wonder about. @param {Tile} tile */
+/** Says which exercise the attendee is on, and whether the attendee is idle. @param {Tile} tile */
 function stateOf(tile) {
   const on = exerciseOf(tile);
-  const idle = tile.hand > 0 || isStuck(tile) ? "" : idleOf(tile); // how long that is says enough
+  const idle = tile.hand > 0 || isStuck(tile) ? "" : idleOf(tile); // the waiting time says enough
   if (!hasStarted(tile)) return `Not started · joined ${ago(tile.createdAt, machine())}`;
   return `${on > 0 ? `On exercise ${on} of ${exercises.length}` : "All done"}${idle && ` · idle ${idle}`}`;
 }
@@ -189,13 +189,13 @@ function Removal({ name, onGone, onClose }) {
     <//>`;
 }
 
-/** The form, in its place in the drawer. @param {{tile: Tile, onEnd: () => void}} props */
+/** The form to reply, within the drawer. @param {{tile: Tile, onEnd: () => void}} props */
 function SayHere({ tile, onEnd }) {
   const form = useRef(/** @type {HTMLElement|null} */ (null));
-  useLayoutEffect(() => { // before the next key, which is typed into it
+  useLayoutEffect(() => { // before the next key press, which goes into the form
     const drawer = /** @type {HTMLElement|null|undefined} */ (form.current?.closest(".side"));
     form.current?.querySelector("textarea")?.focus();
-    return () => drawer?.focus(); // what had the focus is gone
+    return () => drawer?.focus(); // the focused form is gone
   }, []);
   return html`<div class="grow" ref=${form}><${SayForm} to=${[tile]} onSaid=${onEnd} onCancel=${onEnd} /></div>`;
 }
@@ -212,14 +212,14 @@ function Raised({ tile }) {
     ${(about || hand > 0) && html`<p class=${about ? "about" : "note"}>${about || "No question."}</p>`}`;
 }
 
-/** Says that the teacher comes, and takes that back. @param {{tile: Tile}} props */
+/** A button that says that the teacher is on the way, or takes that back. @param {{tile: Tile}} props */
 function Coming({ tile: { name, coming } }) {
   const on = coming === ON_THE_WAY;
   return html`<${Answer} name=${name} text="On my way" step=${tellOne(on ? NOT_YET : ON_MY_WAY)} pressed=${on} />`;
 }
 
 /**
- * A button that writes a message to an attendee, once if it is pressed twice.
+ * A button that writes a message to an attendee, only once on a double click.
  * @param {{name: string, text: string, step: import("./places.js").Step, pressed?: boolean}} props
  */
 function Answer({ name, text, step, pressed }) {
@@ -234,7 +234,7 @@ function Answer({ name, text, step, pressed }) {
 }
 
 /**
- * Requests with the same result, with what the newest of them sent if it was refused.
+ * A line for requests with the same result, with the body of the newest one if it was refused.
  * @param {{request: Recent, dashboard: string}} props
  */
 function Request({ request, dashboard }) {
@@ -256,7 +256,7 @@ function Request({ request, dashboard }) {
   </li>`;
 }
 
-/** What a request sent: its start, until all of it is asked for. @param {{text: string}} props */
+/** The body of a request: its start, and a button that shows all. @param {{text: string}} props */
 function Sent({ text }) {
   const [open, setOpen] = useState(false);
   const start = short(text.split("\n").slice(0, LINES).join("\n"), START);

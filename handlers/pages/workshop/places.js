@@ -1,42 +1,41 @@
-// Where the teacher does something: in every store by one request, or in some of them by one each.
+// Sends the teacher's steps: to all stores with one request, or to some with one request each.
 
 import { request, server } from "../shell/api.js";
 
-/** @typedef {{all: boolean, names: string[]}} Target  all: every store, those that come later too */
+/** @typedef {{all: boolean, names: string[]}} Target  all: every store, including later ones */
 
-/** @typedef {{method: string, path: string, body?: unknown}} Step  of one store, below its address */
+/** @typedef {{method: string, path: string, body?: unknown}} Step  a request; path is relative to the store */
 
 /**
  * @typedef {object} Outcome
- * @property {string[]} done  the stores in which it was done
- * @property {{name: string, error: {message: string, code?: string}}[]} failed  the first of those in which it was
- *   refused
- * @property {number} failures  how many those are
+ * @property {string[]} done  the stores that succeeded
+ * @property {{name: string, error: {message: string, code?: string}}[]} failed  the first stores that failed
+ * @property {number} failures  the number of stores that failed
  * @property {Map<string, import("../shell/api.js").Answer>} answers  by place
  */
 
-/** The place that stands for all of them. */
+/** The place that stands for all stores. */
 export const EVERYWHERE = "*";
 
-const AT_ONCE = 6; // as many connections as a browser has
+const AT_ONCE = 6; // the number of connections of a browser
 
 /** @param {Target} target */
 export const placesOf = ({ all, names }) => (all ? [EVERYWHERE] : names);
 
-/** The machine's time, by the clock of a store (ms). @param {import("../shell/types.js").Clock} clock */
+/** Returns the machine's time, by a store's clock (ms). @param {import("../shell/types.js").Clock} clock */
 export const machineOf = ({ now, offsetSeconds }) => Date.parse(now) - offsetSeconds * 1000;
 
-/** The address of a path in a place. @param {string} place  @param {string} path */
+/** Returns a path in a place as a path of the server. @param {string} place  @param {string} path */
 export const at = (place, path) => (place === "default" ? path : `sandboxes/${encodeURIComponent(place)}/${path}`);
 
-/** The call of a step. @param {string} place  @param {Step} step  @returns {import("../shell/api.js").Call} */
+/** Returns the call of a step. @param {string} place  @param {Step} step  @returns {import("../shell/api.js").Call} */
 export const callOf = (place, { method, path, body }) => ({ method, path: at(place, path), base: server, body });
 
 /** @param {string} place  @param {string} path */
 export const read = async (place, path) => (await request(callOf(place, { method: "GET", path }))).data;
 
 /**
- * The rows of the target's stores; where it is all of them, of every one.
+ * Returns the rows of the target's stores.
  * @param {Target} target
  * @returns {Promise<any[]>}
  */
@@ -46,7 +45,7 @@ export async function rowsOf({ all, names }) {
 }
 
 /**
- * Calls the function with every name, a few at a time.
+ * Calls the function with each name, a few at a time.
  * @param {string[]} names
  * @param {(name: string) => Promise<void>} each
  */
@@ -58,8 +57,7 @@ export async function forEach(names, each) {
 }
 
 /**
- * What came of it where a refusal with the code is as good as having done it: what was to be taken back is no longer
- * there.
+ * Returns the outcome with failures of the given code counted as done: what the act was to remove is no longer there.
  * @param {Outcome} outcome
  * @param {string} code
  * @returns {Outcome}
@@ -71,7 +69,7 @@ export function granting(outcome, code) {
 }
 
 /**
- * Takes steps in the target: those of every place, one after the other.
+ * Takes the target's steps: the places in parallel, the steps of a place one after the other.
  * @param {Target} target
  * @param {(place: string) => Step[]} steps
  * @returns {Promise<Outcome>}
@@ -103,7 +101,7 @@ export async function run(target, steps) {
   return outcome;
 }
 
-/** What came of two parts of one task. @param {Outcome} a  @param {Outcome} b  @returns {Outcome} */
+/** Combines the outcomes of two parts of one task. @param {Outcome} a  @param {Outcome} b  @returns {Outcome} */
 export function together(a, b) {
   const failed = new Map([...b.failed, ...a.failed].map((one) => [one.name, one]));
   const failures = Math.max(a.failures, b.failures, failed.size);
@@ -111,11 +109,11 @@ export function together(a, b) {
 }
 
 /**
- * Takes the steps of each place; where the target is all, those that stand for all, and then those of the stores that
- * have others.
+ * Takes the steps of each place. If the target is all stores, takes the steps for all first, and then those of the
+ * stores whose steps differ.
  * @param {Target} target
  * @param {(place: string) => Step[]} steps
- * @param {Iterable<string>} names  of the stores that may have others
+ * @param {Iterable<string>} names  the stores whose steps may differ
  */
 export async function runEach(target, steps, names) {
   const outcome = await run(target, steps);

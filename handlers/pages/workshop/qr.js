@@ -1,9 +1,9 @@
-// A QR code, drawn by the server. It is sent as a body, since an address is logged and can hold no key.
+// A QR code, drawn by the server. The text is sent as a body: it may contain a key, and addresses are logged.
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { server } from "../shell/api.js";
 
-/** What has been drawn, by its text. @type {Map<string, Promise<string>>} */
+/** The codes drawn so far, by text. @type {Map<string, Promise<string>>} */
 const drawn = new Map();
 
 /** Returns the address of the picture. @param {string} text */

@@ -1,5 +1,5 @@
-// What the wall knows of the room: who is there, and what each has done. The stream tells it at once. The list of the
-// stores is read after what changes it, and after the stream has lost something.
+// The wall's knowledge of the room: who has joined, and what each has done. The stream reports it at once. After events
+// that change the list of stores, or lost events, the wall reads the list.
 
 import { request, server } from "../shell/api.js";
 import { pretty } from "../shell/format.js";
@@ -12,53 +12,52 @@ import { dropLeft } from "./kept.js";
 import { withdrawAll, withdrawGone } from "./offers.js";
 import { forEach, machineOf, read } from "./places.js";
 
-const PACE = 1000; // ms from one reading of the list to the next
-const EVERY = 2000; // ms until what could not be read is read again
-const SEAT = 120_000; // ms after which a seat that was never used is vacant
-const SHOWN = 500; // ms from one rendering to the next: a busy room would spend its time on them
-const BEFORE = 200; // requests of each store that count from before the wall was open
+const PACE = 1000; // ms between two readings of the list
+const EVERY = 2000; // ms until it reads again after an error
+const SEAT = 120_000; // ms after which an unused seat is vacant
+const SHOWN = 500; // ms between two renderings: a busy room would render all the time
+const BEFORE = 200; // earlier requests of each store that count
 const AGAIN = 10_000; // ms between two readings of a store's journal after its stream has dropped events
 const NEWS = ["sandbox.created", DROPPED, "sandbox.updated", "workshop.updated", "gap"]; // events that change the list
 const RECENT = 20; // requests of each store that are shown
-const LINE = 36; // characters of a body that a line of the drawer has room for
+const LINE = 36; // characters of a body that fit in a line of the drawer
 
 /**
  * @typedef {import("../shell/types.js").Entry} Entry
  * @typedef {{method: string, path: string, status: number}} Last
  * @typedef {Last & {id: number, query: string, reason: string, sent: string, at: number, times: number, first: number,
- *   more: boolean, fault: number}} Recent  the last of those with the same result that followed each other. sent: what
- *   a refused one sent, as far as it is kept; at: when it came, by the machine's clock (ms); first: the id of the first
- *   of them; more: perhaps there were others before; fault: the id of the rule that made an error; 0: none did
+ *   more: boolean, fault: number}} Recent  the last of consecutive requests with the same result. sent: what a refused
+ *   one sent, as far as the journal has it; at: when it arrived, by the machine's clock (ms); first: the id of the
+ *   first one; more: whether there may be earlier ones; fault: the id of the rule that made an error, or 0
  * @typedef {{title: string, open: boolean, limit: number, joined: number, ended: boolean, addresses: string[]}} Door
  *
- * @typedef {import("./hand.js").Said & {at: number}} Said  at: when, by the machine's clock (ms); 0: that is not known
+ * @typedef {import("./hand.js").Said & {at: number}} Said  at: by the machine's clock (ms), or 0 if unknown
  *
- * @typedef {object} Known  of a store, by its requests
- * @property {number} id  of the last of them
- * @property {number} asked  when those that the wall has not heard were asked for last; 0: never
- * @property {boolean} lost  whether there are such
- * @property {number} heard  how many came by the stream
- * @property {Entry[]} waiting  came by the stream since some were lost, which have to be counted first
- * @property {number} total  requests of the store: as the list says, and those that came since
- * @property {boolean} counted  whether the list has told the total since the stream began
- * @property {string} used  when the last of those that were counted came; "": none was
+ * @typedef {object} Known  the wall's knowledge of a store's requests
+ * @property {number} id  the id of the last one
+ * @property {number} asked  when the missed requests were last read; 0: never
+ * @property {boolean} lost  whether the stream missed requests
+ * @property {number} heard  how many the stream has reported
+ * @property {Entry[]} waiting  those that the stream reported while missed ones were still to be read
+ * @property {number} total  the number of requests of the store, by the list and the stream
+ * @property {boolean} counted  whether the list has given the total since the stream began
+ * @property {string} used  when the last counted request arrived; "": none
  * @property {Last} [last]
- * @property {boolean[]} done  which exercises
- * @property {{status: number, times: number, reason: string, since: number, request: Recent|undefined}} run  of errors
- *   in a row: the reason of the last, when the first came (ms), and the last. What a fault makes is no part of it
- * @property {Recent[]} recent  requests, the newest first
- * @property {import("./costs.js").Trouble|null} trouble  the refusal that the attendee deals with
- * @property {string} excused  the key of the refusal that an exercise asked for, which counts with the next like it
- * @property {number} hand  when the attendee raised a hand (ms); 0: it is down
- * @property {string} coming  what a teacher does about the raised hand, or about the errors until the next request;
- *   "": nothing
- * @property {string} about  what the hand is about, if the attendee has said so
- * @property {string[]} questions  what all hands were about
- * @property {import("../shell/types.js").Rule[]} rules  of faults that can still be applied, as they were read last
- * @property {(Said & {before?: Said})|undefined} said  what the teacher has said last, and before that. It stays when
+ * @property {boolean[]} done  which exercises are done
+ * @property {{status: number, times: number, reason: string, since: number, request: Recent|undefined}} run  errors in
+ *   a row: the last reason, the time of the first (ms), and the last request. It does not include errors made by faults
+ * @property {Recent[]} recent  the last requests, newest first
+ * @property {import("./costs.js").Trouble|null} trouble  the refusal that the attendee has not overcome
+ * @property {string} excused  the key of a refusal that an exercise asked for; it counts once the same refusal recurs
+ * @property {number} hand  when the attendee raised the hand (ms); 0: it is down
+ * @property {string} coming  the teacher's reaction to the hand, or to the errors until the next request, or ""
+ * @property {string} about  the question of the hand, or ""
+ * @property {string[]} questions  the questions of all hands
+ * @property {import("../shell/types.js").Rule[]} rules  the fault rules that can still apply, when last read
+ * @property {(Said & {before?: Said})|undefined} said  the teacher's last message, and the one before. It stays when
  *   the messages are reset
  *
- * @typedef {object} Box  a store, as the list of the stores has it
+ * @typedef {object} Box  a store in the list
  * @property {string} name
  * @property {string} title
  * @property {string} createdAt
@@ -80,24 +79,24 @@ const LINE = 36; // characters of a body that a line of the drawer has room for
 /** @type {import("../shell/store.js").Store<Room>} */
 export const room = createStore(/** @type {Room} */ ({ tiles: [], stream: { is: "connecting" }, error: null }));
 
-/** The stores as the server has listed them last. @type {any[]} */
+/** The last list of the stores. @type {any[]} */
 let boxes = [];
 
 /** @type {Map<string, Known>} */
 const seen = new Map();
 
-/** What has cost the room time, and who did which exercises. @type {import("./costs.js").Day} */
+/** The time that refusals cost the room, and who did which exercises. @type {import("./costs.js").Day} */
 export const today = { costs: new Map(), results: new Map() };
 
-const kept = resultsBefore(); // of another page, which may have heard requests that are no longer kept
+const kept = resultsBefore(); // another page's results, which may include requests that the server has dropped
 
 addEventListener("pagehide", () => keep(today));
 
-let skew = 0; // ms that the clock of this browser is ahead of the server's
+let skew = 0; // ms by which the browser's clock is ahead of the server's
 
 let lostAt = 0; // when the stream was lost (ms); 0: it is live
 
-/** The machine's time, by which requests come (ms). It stands still while nothing is heard. */
+/** Returns the machine's time, by which requests are dated (ms). It stands still while the stream is lost. */
 export const machine = () => (lostAt || Date.now()) - skew;
 
 /** @type {Known["run"]} */
@@ -118,7 +117,7 @@ function of(name) {
 }
 
 /**
- * Counts a request that is newer than those that were counted.
+ * Counts a request, if it is newer than the last counted one.
  * @param {string} name
  * @param {Known} known
  * @param {Entry} entry
@@ -134,7 +133,7 @@ function count(name, known, entry) {
   if (known.hand === 0) known.coming = "";
   const at = Date.parse(known.used);
   const failed = status === 0 || status >= 400;
-  const own = failed && !asked; // not what an exercise asks for
+  const own = failed && !asked; // not an error that an exercise asks for
   const reason = failed ? reasonOf(entry).replaceAll(`/sandboxes/${name}/`, "/") : "";
   const sent = failed ? sentBy(entry) : "";
   const [before, ...others] = known.recent;
@@ -145,7 +144,7 @@ function count(name, known, entry) {
   known.recent = before && alike(before, now)
     ? [{ ...now, times: before.times + 1, first: before.first, more: before.more }, ...others]
     : [now, ...known.recent.slice(0, RECENT - 1)];
-  if (failed && made) return; // it says nothing of what the attendee has understood
+  if (failed && made) return; // says nothing about the attendee
   const again = known.run.times > 0 && known.run.status === status;
   known.run = own
     ? {
@@ -163,23 +162,23 @@ function count(name, known, entry) {
 }
 
 /**
- * Whether a fault has made an error, not only delayed it. The store makes no 5xx.
+ * Whether a fault made an error, and did not only delay it. The store itself returns no 5xx.
  * @param {number} status
  * @param {string} reason
  */
 const isMade = (status, reason) => status === 0 || status >= 500 || reason.startsWith("fault rule ");
 
-/** Whether the client has asked for the error. @param {Entry} entry */
+/** Whether the client asked for the error. @param {Entry} entry */
 const isWished = ({ headers = {} }) => /\bcode=/.test(headers.Prefer ?? "");
 
 /** @param {Recent} a  @param {Recent} b */
 const alike = (a, b) => ["method", "path", "query", "status", "reason"].every((part) =>
   a[/** @type {keyof Recent} */ (part)] === b[/** @type {keyof Recent} */ (part)]);
 
-/** The headers that a refusal with the status is about. @type {Record<number, string>} */
+/** The header that a refusal with the status is about. @type {Record<number, string>} */
 const ABOUT = { 406: "Accept", 412: "If-Match", 415: "Content-Type" };
 
-/** What a refused request sent: the header that the refusal is about, and the body. @param {Entry} entry */
+/** Returns the header that a refusal is about, and the body of the request. @param {Entry} entry */
 function sentBy({ status, headers, body = "", bodyTruncated }) {
   const about = ABOUT[status];
   const is = (/** @type {[string, string]} */ [name]) => name.toLowerCase() === about.toLowerCase();
@@ -189,10 +188,10 @@ function sentBy({ status, headers, body = "", bodyTruncated }) {
   return [header, bodyTruncated ? `${text}…` : text].filter(Boolean).join("\n");
 }
 
-/** A path, or a text about one, such that those that differ by an id are the same. @param {string} text */
+/** Replaces the ids in a path, or in a text about one. @param {string} text */
 export const shapeOf = (text) => text.replace(/\b\d+\b/g, "{id}");
 
-/** Forgets a store that is gone, but not when it went, and what its last refusal has cost. @param {string} name */
+/** Forgets a deleted store, except the time of its end and the cost of its last refusal. @param {string} name */
 function forget(name) {
   const trouble = seen.get(name)?.trouble;
   const result = today.results.get(name);
@@ -202,20 +201,20 @@ function forget(name) {
   ruled.delete(name);
 }
 
-/** The stores whose fault rules were read since they changed last. @type {Set<string>} */
+/** The stores whose fault rules were read since their last change. @type {Set<string>} */
 const ruled = new Set();
 
-/** Whether a fault rule can still be applied. @param {import("../shell/types.js").Rule} rule */
+/** Whether a fault rule can still apply. @param {import("../shell/types.js").Rule} rule */
 const isLeft = ({ off, probability, times = Infinity, applied = 0 }) => !off && probability !== 0 && applied < times;
 
-/** Reads the fault rules of a store with the next look. @param {string} name */
+/** Makes the next look read the fault rules of a store. @param {string} name */
 function readAgain(name) {
   ruled.delete(name);
   lookSoon();
 }
 
 /**
- * Counts that a fault rule was applied.
+ * Counts an application of a fault rule.
  * @param {string} name
  * @param {Known} known
  * @param {number} id  of the rule
@@ -235,16 +234,16 @@ async function readRules(name) {
     /** @type {import("../shell/types.js").Rule[]} */
     const rules = await read(name, "admin/faults");
     known.rules = rules.filter(isLeft);
-    if (known.heard > heard && rules.some(({ times }) => times)) readAgain(name); // perhaps not counted
+    if (known.heard > heard && rules.some(({ times }) => times)) readAgain(name); // an application may be missing
   } catch {
     ruled.delete(name); // the next look asks again
   }
 }
 
-/** The stores that were deleted since the last look began: what it reads may be from before. @type {Set<string>} */
+/** The stores that were deleted since the last look began, which may still read them. @type {Set<string>} */
 const removed = new Set();
 
-/** Takes away a store that the teacher has deleted, so that the report does not name it. @param {string} name */
+/** Removes a store that the teacher has deleted, also from the report. @param {string} name */
 export function remove(name) {
   removed.add(name);
   boxes = boxes.filter((box) => box.name !== name);
@@ -254,36 +253,36 @@ export function remove(name) {
   show();
 }
 
-/** Why a request was refused, in the server's words. @param {Entry} entry */
+/** Returns why a request was refused, in the server's words. @param {Entry} entry */
 function reasonOf({ response }) {
   try {
     const { message = "", details = [] } = JSON.parse(response?.body ?? "");
     /** @type {{field: string, message: string}[]} */
     const all = details;
-    if (all.length < 2) return String(message); // which has the first alone
+    if (all.length < 2) return String(message); // the message contains the only detail
     const fieldsOf = (/** @type {string} */ why) =>
       all.filter((detail) => detail.message === why).map(({ field }) => field.replace(/^\//, "")).join(", ");
     return [...new Set(all.map((detail) => detail.message))].map((why) => `${fieldsOf(why)}: ${why}`).join(" · ");
   } catch {
-    return ""; // it was cut off, or is not the server's
+    return ""; // truncated, or not from the server
   }
 }
 
 const STUCK = 3; // errors in a row
 
-/** Whether the attendee gets the same refusal again and again. @param {Tile} tile */
+/** Whether the attendee gets the same status again and again. @param {Tile} tile */
 export const isStuck = ({ run }) => run.times >= STUCK;
 
-/** What holds up an attendee who is stuck; those with the same cause can be helped together. @param {Tile} tile */
+/** Returns why an attendee is stuck; those with the same cause can be helped together. @param {Tile} tile */
 export const causeOf = ({ run }) => `${run.status} ${run.status === 404 ? shapeOf(run.reason) : run.reason}`;
 
-/** The exercise that the attendee is on, from 1; 0: all are done. @param {Tile} tile */
+/** Returns the attendee's current exercise, from 1; 0 if all are done. @param {Tile} tile */
 export const exerciseOf = ({ done }) => done.indexOf(false) + 1;
 
-/** Whether the attendee has sent anything; a reset keeps what is done. @param {Tile} tile */
+/** Whether the attendee has sent anything, even before a reset. @param {Tile} tile */
 export const hasStarted = ({ total, done }) => total > 0 || done.some(Boolean);
 
-/** Counts what was asked of a store and was not heard. @param {string} name */
+/** Reads and counts the requests of a store that the stream missed. @param {string} name */
 async function catchUp(name) {
   const known = of(name);
   const asked = known.asked = Date.now();
@@ -301,7 +300,7 @@ async function catchUp(name) {
     const isSame = said?.id === known.said?.id && said?.createdAt === known.said?.createdAt;
     const isOlder = (/** @type {import("./hand.js").Message} */ { id }) => said && id < said.id;
     if (said && !isSame) known.said = { ...said, before: lastOf(messages.filter(isOlder)) };
-    if (known.id > (requests[0]?.id ?? 0)) { // what was counted is gone; the exercises stay done
+    if (known.id > (requests[0]?.id ?? 0)) { // the counted requests were cleared; the exercises stay done
       if (known.trouble) spend(known.trouble, machine());
       Object.assign(known, { id: 0, last: undefined, recent: [], run: NO_ERRORS, trouble: null });
     }
@@ -315,7 +314,7 @@ async function catchUp(name) {
       known.questions = [...new Set([...was.questions ?? [], ...known.questions])];
     }
     known.waiting = [];
-    known.lost = known.asked !== asked; // by a reset meanwhile
+    known.lost = known.asked !== asked; // true after a reset in the meantime
   } catch {
     known.asked = 0; // the next look asks again
   }
@@ -336,8 +335,8 @@ function raiseHand(known, hand, at = machine()) {
 }
 
 /**
- * When an attendee raised or lowered the hand last, by the machine's clock (ms). Where the message cannot say it, that
- * was not after the store was used last.
+ * Returns when an attendee last raised or lowered the hand, by the machine's clock (ms). If the message does not tell,
+ * returns when the store was last used.
  * @param {import("./hand.js").Message[]} messages  newest first
  * @param {any} box
  */
@@ -350,20 +349,20 @@ function signedAt(messages, box) {
 const written = (message, box) => (box ? writtenAt(message, box, machine() + PACE) : 0);
 
 /**
- * Takes what the list says of a store, if that is newer than what was heard.
+ * Takes the list's numbers for a store, unless requests have arrived in between.
  * @param {any} box
- * @param {number|undefined} heard  how many had come when the list was asked for
+ * @param {number|undefined} heard  the number of requests when the list was requested
  */
 function compare({ name, requests, lastRequest }, heard) {
   const known = of(name);
-  if (known.heard !== (heard ?? 0)) return; // something has come meanwhile
+  if (known.heard !== (heard ?? 0)) return; // a request has arrived in between
   known.counted = true;
   known.lost ||= requests !== known.total; // fewer: they were cleared
   known.total = requests;
   known.last = lastRequest ?? known.last;
 }
 
-/** Each keeps its place when others join. @param {Tile} a  @param {Tile} b */
+/** Sorts by arrival, so that nobody moves when others join. @param {Tile} a  @param {Tile} b */
 const byArrival = (a, b) =>
   a.createdAt.localeCompare(b.createdAt) || a.title.localeCompare(b.title, undefined, { numeric: true });
 
@@ -372,27 +371,27 @@ function tilesNow() {
   const tiles = boxes.map((box) => {
     const { name, title, createdAt, lastUsedAt, clock, faults, operations } = box;
     const known = of(name);
-    const used = known.used || (known.total > 0 ? lastUsedAt : createdAt); // the teacher's requests count in the list
+    const used = known.used || (known.total > 0 ? lastUsedAt : createdAt); // the list includes the teacher's requests
     const { done, total, questions } = known;
     const result = { title: called(name), done, requests: total, questions, from: createdAt, to: used };
-    if (known.last || !today.results.has(name)) today.results.set(name, result); // a store that goes has no requests
-    const vacant = isVacant({ ...box, requests: total }); // the list may be older than what has come
+    if (known.last || !today.results.has(name)) today.results.set(name, result); // a deleted store has no requests
+    const vacant = isVacant({ ...box, requests: total }); // the list may be older than the counts
     return { ...known, name, title, createdAt, lastUsedAt: used, clock, faults, operations, vacant };
   });
   return tiles.sort(byArrival);
 }
 
-/** Whether a seat was never used, not even by requests without its key. @param {any} box  as the list has it */
+/** Whether a seat was never used, even by requests without its key. @param {any} box  a row of the list */
 export const isVacant = ({ vacant = false, requests }) => vacant && requests === 0;
 
 const show = () => room.set({ tiles: tilesNow() });
 
-/** A name such that those which look alike are the same. @param {string} title */
+/** Normalizes a name, so that names that look alike are equal. @param {string} title */
 const spelled = (title) => title.normalize("NFC").toLowerCase();
 
 /**
- * What a store is called where several are: by its attendee's name. Where another attendee has that name, the number of
- * the store's own name tells them apart, or else that name does.
+ * Returns the name of a store among others: its attendee's. If another attendee has that name, adds the number of the
+ * store's own name, or else that name.
  * @param {string} name
  * @param {{name: string, title: string}[]} all  the stores
  */
@@ -408,10 +407,10 @@ export function called(name, all = boxes) {
 let asking = false;
 let again = false;
 
-/** Asks who is there. */
+/** Reads who has joined. */
 export async function look() {
   again = asking;
-  if (asking || document.hidden) return; // what is answered may be from before the change that this is about
+  if (asking || document.hidden) return; // a running look may be older than the change
   asking = true;
   removed.clear();
   try {
@@ -436,7 +435,7 @@ export async function look() {
     withdrawGone(["default", ...names]);
     await dropLeft();
     await forEach(names.filter((name) => of(name).lost && Date.now() - of(name).asked > AGAIN), catchUp);
-    room.set({ door: door.data, tiles: tilesNow(), error: null }); // at first not before all of it is known
+    room.set({ door: door.data, tiles: tilesNow(), error: null }); // the first time only once everything is known
   } catch (error) {
     room.set({ error });
   } finally {
@@ -448,7 +447,7 @@ export async function look() {
 
 let timer = 0;
 
-/** Looks again when a seat becomes vacant, and when what could not be read may be there. */
+/** Looks again when a seat becomes vacant, and when a failed reading may succeed. */
 function wake() {
   clearTimeout(timer);
   if (locked()) return;
@@ -463,12 +462,12 @@ function wake() {
   if (waits.length > 0) timer = setTimeout(look, Math.min(...waits) + 1);
 }
 
-/** After what changes the list. */
+/** Looks after events that change the list. */
 const lookSoon = paced(() => void look(), PACE);
 
 const showSoon = paced(() => document.hidden || show(), SHOWN);
 
-let resumes = false; // whether a stream that was lost goes on from the last event: one has come
+let resumes = false; // whether a lost stream can resume after the last event, since there was one
 
 /** @param {import("../shell/stream.js").StreamEvent} event */
 function hear({ name, data }) {
@@ -492,7 +491,7 @@ function hear({ name, data }) {
     raiseHand(known, handIn(data));
     noteQuestions(known, [data]);
   }
-  if (name === "sandbox.reset") { // with the messages of the store, and perhaps the requests
+  if (name === "sandbox.reset") { // a reset clears the messages, and perhaps the requests
     const known = of(data.sandbox);
     raiseHand(known, DOWN);
     Object.assign(known, { lost: true, asked: 0 });
@@ -522,7 +521,7 @@ let stream;
 /** Tries the stream again at once. */
 export const retry = () => stream?.retry();
 
-/** Begins to look and to listen. */
+/** Starts looking and listening. */
 export function start() {
   stream = openStream(new URL("sandboxes/*/admin/events", server).href, {
     onState(state) {
@@ -539,6 +538,6 @@ export function start() {
     },
     onEvent: hear,
   });
-  setInterval(showSoon, 1000); // times pass
+  setInterval(showSoon, 1000); // the shown ages change
   void look();
 }

@@ -1,4 +1,4 @@
-// What the teacher says to everyone, or to those who are selected.
+// Sends the teacher's messages, to everyone or to selected attendees.
 
 import { html, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
@@ -13,7 +13,7 @@ import { called } from "./room.js";
 
 /** @typedef {import("./room.js").Tile} Tile */
 
-/** @param {{to: Tile[], all: boolean, text: string, class?: string, off?: boolean}} props  all: everyone is meant */
+/** @param {{to: Tile[], all: boolean, text: string, class?: string, off?: boolean}} props  all: to everyone */
 export function Say({ to, all, text, class: name, off }) {
   const label = html`<${Icon} name="send" /><span>${text}</span>`;
   if (off) return html`<button type="button" class=${name} disabled>${label}</button>`;
@@ -22,12 +22,12 @@ export function Say({ to, all, text, class: name, off }) {
   <//>`;
 }
 
-/** What is not sent yet, by whom it is for. @type {Map<string, string>} */
+/** The unsent texts, by recipients. @type {Map<string, string>} */
 const drafts = new Map();
 
 /** @param {{to: Tile[], all?: boolean, onSaid: () => void, onCancel: () => void}} props */
 export function SayForm({ to, all, onSaid, onCancel }) {
-  const tell = all ? tellAll : tellOne; // an announcement helps nobody
+  const tell = all ? tellAll : tellOne; // an announcement does not count as help
   const names = to.map(({ name }) => name);
   const draft = names.join();
   const [text, setText] = useState(drafts.get(draft) ?? "");
@@ -35,10 +35,10 @@ export function SayForm({ to, all, onSaid, onCancel }) {
     drafts.set(draft, words);
     setText(words);
   };
-  const [lowers, setLowers] = useState(to.length === 1); // an announcement answers nobody
+  const [lowers, setLowers] = useState(to.length === 1); // an announcement does not answer hands
   const up = to.filter(({ hand }) => hand > 0);
   const hands = up.map(({ name }) => name);
-  const helped = up.filter(({ coming }) => coming).length; // whom the wall counts apart
+  const helped = up.filter(({ coming }) => coming).length; // the wall counts them separately
   const stepsIn = (/** @type {string} */ name) =>
     [tell(text), ...(lowers && hands.includes(name) ? [lower] : [])];
   const handsOf = hands.length === 1 ? "the hand" : `${hands.length} hands`;

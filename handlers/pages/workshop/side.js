@@ -7,15 +7,15 @@ import { useKeys } from "../shell/keys.js";
 
 /**
  * @typedef {{title: any, state?: string, about: string, tools?: any, onClose: () => void, onEscape?: () => void,
- *   children?: any}} Props  state: of what it is about; about: another value is another drawer; onEscape: what Escape
- *   does, if it does not close the drawer
+ *   children?: any}} Props  state: a line below the title; about: another value is another drawer; onEscape: replaces
+ *   onClose at Escape
  *
  * @param {Props} props
  */
 export function Side({ title, state, about, tools, onClose, onEscape = onClose, children }) {
   const id = useId();
   const drawer = useRef(/** @type {HTMLElement|null} */ (null));
-  const last = useRef(/** @type {Node|null} */ (null)); // that had the focus here
+  const last = useRef(/** @type {Node|null} */ (null)); // the last element here with the focus
   useKeys({ Escape: onEscape });
   useEffect(() => {
     const note = (/** @type {Event} */ { target }) => {
@@ -24,7 +24,7 @@ export function Side({ title, state, about, tools, onClose, onEscape = onClose, 
     for (const event of ["focusin", "pointerdown"]) document.addEventListener(event, note);
     return () => ["focusin", "pointerdown"].forEach((event) => document.removeEventListener(event, note));
   }, []);
-  useLayoutEffect(() => { // the focus stays here when the control that had it is gone
+  useLayoutEffect(() => { // keeps the focus here when the focused control is removed
     if (last.current?.isConnected === false && document.activeElement === document.body) drawer.current?.focus();
   });
   useLayoutEffect(() => {
@@ -32,7 +32,7 @@ export function Side({ title, state, about, tools, onClose, onEscape = onClose, 
     const here = drawer.current;
     here?.focus();
     return () => {
-      const at = document.activeElement; // the body, if the control that had it is disabled or gone
+      const at = document.activeElement; // the body, if the focused control is disabled or gone
       if (before instanceof HTMLElement && (at === document.body || here?.contains(at))) before.focus();
     };
   }, [about]);

@@ -1,30 +1,30 @@
-// How large everything on the wall is. From a width on, it grows with the window, as a slide does: the last row of
-// seats can read it.
+// The size of everything on the wall. From a certain width on, it grows with the window, like a slide, so that the last
+// row of seats can read it.
 
 import { useEffect, useLayoutEffect, useState } from "../library/preact.js";
 
 const PHONE = 640; // px; up to here, the tiles stand one below the other
-const NARROW = 1180; // px; up to here, the counts take another row
-const SLIDE = 1280; // px; from here on, all grows
-// least: the width beside many; tall: the height where there is room; one: that in a single row
+const NARROW = 1180; // px; up to here, the counts need another row
+const SLIDE = 1280; // px; from here on, everything grows with the window
+// least: the width among many; tall: the height if there is room; one: the height in a single row
 const TILE = { width: 224, least: 200, height: 145, tall: 216, one: 280 }; // px
-const ROWS = { least: 3, most: 5 }; // that have room in the window
-const INVITATION = 254; // px that how to join takes up below a single row of tiles
+const ROWS = { least: 3, most: 5 }; // that fit in the window
+const INVITATION = 254; // px; the height of the invitation below a single row of tiles
 const FEW = 12; // tiles, which fill three rows of fewer columns
-const COLUMNS = { few: 4, most: 5 }; // while all tiles have room
-const LEAST = 3; // columns, where there are few tiles
+const COLUMNS = { few: 4, most: 5 }; // as long as all tiles fit
+const LEAST = 3; // columns of few tiles
 const GAP = 8; // px
 const EDGES = 36; // px at the left and right
-const SIDE = 380; // px that a drawer takes up
+const SIDE = 380; // px; the width of a drawer
 const HEAD = 113; // px above the tiles
-const STRIP = 73; // px more, of those who need the teacher
+const STRIP = 73; // px more, for the cards of those who need the teacher
 const ROW = 36; // px
 
-/** How many rows of tiles are to have room in the window. @param {number} tiles */
+/** Returns how many rows of tiles should fit in the window. @param {number} tiles */
 const rowsFor = (tiles) => Math.max(ROWS.least, Math.min(ROWS.most, Math.ceil(tiles / columnsFor(tiles))));
 
 /**
- * The window, in px of the page, and how many px of the window each of them is: fewer where more tiles have to fit.
+ * Returns the window's size in px of the page, and the scale of such a px: smaller if more tiles have to fit.
  * @param {number} tiles
  */
 export function pageSize(tiles) {
@@ -35,8 +35,8 @@ export function pageSize(tiles) {
 }
 
 /**
- * How many tiles stand in a row. The window decides, so that nobody who joins moves one to another column, until there
- * are more than have room with so few columns. Up to twelve fill three rows.
+ * Returns how many tiles are in a row. The window decides, so that a newcomer moves no tile to another column until the
+ * columns are full. Up to twelve tiles fill three rows.
  * @param {number} tiles
  */
 export function columnsFor(tiles) {
@@ -46,24 +46,24 @@ export function columnsFor(tiles) {
   return Math.min(most, Math.floor((innerWidth - EDGES) / (TILE.width + GAP)));
 }
 
-/** Whether the tiles leave room for how to join: they are one row, which is taller. @param {number} tiles */
+/** Whether the tiles leave room for the invitation: they are one row, which is taller. @param {number} tiles */
 export const hasInvitation = (tiles) => tiles <= columnsFor(tiles);
 
-/** Whether all tiles are in sight, which say themselves who needs the teacher. @param {number} tiles */
+/** Whether all tiles are in sight. They then show by themselves who needs the teacher. @param {number} tiles */
 export function areInSight(tiles) {
   const rows = Math.ceil(tiles / columnsFor(tiles));
   const tall = HEAD + rows * (TILE.height + GAP);
   return innerWidth > PHONE && (rows <= ROWS.least || (rows <= ROWS.most && tall <= innerHeight));
 }
 
-/** The px above the tiles. @param {number} tiles */
+/** Returns the px above the tiles. @param {number} tiles */
 const headFor = (tiles) => HEAD + (areInSight(tiles) ? 0 : STRIP);
 
 /**
- * How many tiles stand in a row, and how tall each is, in px. Where a filter leaves few, they fill their rows. Beside a
- * drawer, they are narrower, and fewer stand in a row if they have to.
+ * Returns how many tiles are in a row, and how tall each is, in px. If a filter leaves few, they fill their rows.
+ * Beside a drawer, they are narrower, and fewer are in a row if necessary.
  * @param {number} tiles
- * @param {number} shown  by the filter
+ * @param {number} shown  the number that the filter leaves
  * @param {boolean} beside  whether a drawer is open
  */
 export function tileSizes(tiles, shown, beside) {
@@ -80,7 +80,7 @@ export function tileSizes(tiles, shown, beside) {
   return { "--columns": Math.min(columns, fit), "--tall": Math.max(TILE.height, Math.floor(most) - GAP) };
 }
 
-/** Renders again when the window has another size, and lets the page grow with it. @param {number} tiles */
+/** Renders again when the window's size changes, and scales the page with it. @param {number} tiles */
 export function usePageSize(tiles) {
   const [, again] = useState({});
   useEffect(() => {

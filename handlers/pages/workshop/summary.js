@@ -1,4 +1,4 @@
-// The lines above the tiles: how many are where, each of which shows those alone, and who needs the teacher now.
+// The lines above the tiles: counts that each filter the tiles, and who needs the teacher now.
 
 import { html } from "../library/preact.js";
 import { Icon } from "../shell/icon.js";
@@ -13,7 +13,7 @@ import { passed, Unbroken } from "./tile.js";
  * @typedef {object} Part
  * @property {string} name
  * @property {string} label
- * @property {string} [short]  of a stage, of which each attendee is in one: what it is
+ * @property {string} [short]  the name of a stage, if the part is one; each attendee is in one stage
  * @property {string} [about]  the exercise in words
  * @property {string} [icon]
  * @property {(tile: Tile) => boolean} has
@@ -26,7 +26,7 @@ const isHelped = (/** @type {Tile} */ tile) => tile.coming !== "" && (isUp(tile)
 
 const LATER = 1e13; // ms, more than any time
 
-/** Those who wait before those who have help, hands before others, the longest wait first. @param {Tile} tile */
+/** Sorts: those without help first, then hands before others, then the longest wait. @param {Tile} tile */
 const since = (tile) =>
   (tile.coming ? 2 * LATER : 0) + (isUp(tile) ? tile.hand : LATER + tile.run.since);
 
@@ -49,18 +49,18 @@ const parts = [
   { name: "done", label: "done", short: "Done", has: (tile) => exerciseOf(tile) === 0 },
 ];
 
-/** What a card is about: one cause, or one attendee who is helped. @param {Tile} tile */
+/** Returns the key of a card: a cause, or an attendee who is being helped. @param {Tile} tile */
 const keyOf = (tile) => (tile.coming ? `@${tile.name}` : causeOf(tile));
 
-/** What a raised hand is about: one question, or one attendee who has not said it. @param {Tile} tile */
+/** Returns the key of a hand's card: a question, or an attendee with help or without a question. @param {Tile} tile */
 const askedOf = ({ name, coming, about }) => (coming || !about ? `@${name}` : `? ${about}`);
 
 export const HELP = "help";
 export const REFUSAL = "refusal";
 
 /**
- * The part of a name. Beside those above, there are all who need help, those who had one refusal, and those who are
- * stuck by one cause or have one question.
+ * Returns the part with a name. There are also parts of all who need help, of those with one refusal, of those stuck by
+ * one cause, and of those with one question.
  * @param {string} name
  */
 export const partOf = (name) => [
@@ -75,7 +75,7 @@ export const partOf = (name) => [
 };
 
 /**
- * The tiles that a part has, those that have waited longest first; of no part, and of one that is empty, all.
+ * Returns the tiles of a part, the longest wait first. Without a part, or if it is empty, returns all tiles.
  * @param {Tile[]} tiles
  * @param {string} name
  */
@@ -85,10 +85,10 @@ export function only(tiles, name) {
   return found.length > 0 ? found : tiles;
 }
 
-/** What a part is called that has so many. @param {Part} part  @param {number} n */
+/** Returns the label of a part with n tiles. @param {Part} part  @param {number} n */
 const wordsOf = ({ label }, n) => (n === 1 ? label.replace("hands", "hand") : label);
 
-/** Those who wait for the teacher, as the wall counts them. @param {Tile[]} tiles */
+/** Returns those who wait for the teacher, as the wall counts them. @param {Tile[]} tiles */
 export const waitersOf = (tiles) => parts.filter((part) => part.since).map((part) => {
   const those = tiles.filter(part.has);
   return { those, what: `${those.length} ${wordsOf(part, those.length)}` };
@@ -114,13 +114,13 @@ export function Summary({ tiles, shown, onShow }) {
   </div>`;
 }
 
-const WIDTH = 288; // px that one needs
-const LEAST = 248; // px, with the gap, if that shows all
-const MORE = 72; // px of the button for the others
+const WIDTH = 288; // px that a card needs
+const LEAST = 248; // px with the gap, if all cards then fit
+const MORE = 72; // px; the width of the button for the others
 const SHOW_ALL = "Show all";
 
 /**
- * The tiles with the same key, in the order of their first.
+ * Groups the tiles by key, in the order of each group's first tile.
  * @param {Tile[]} tiles
  * @param {(tile: Tile) => string} key
  */
@@ -132,7 +132,7 @@ function grouped(tiles, key) {
 }
 
 /**
- * Those who are stuck, by cause: first what most are stuck at, then the longest wait. Those who have help are last.
+ * Groups the stuck attendees by cause: the largest group first, then the longest wait, and those with help last.
  * @param {Tile[]} tiles
  */
 const causesOf = (tiles) => grouped(tiles.filter(isStuck).sort((a, b) => a.run.since - b.run.since), keyOf)
@@ -140,11 +140,11 @@ const causesOf = (tiles) => grouped(tiles.filter(isStuck).sort((a, b) => a.run.s
   .sort(([a, ...others], [b, ...more]) => Number(!!a.coming) - Number(!!b.coming) || more.length - others.length);
 
 /**
- * Who needs the teacher now: raised hands, then what attendees are stuck at. Its place is there when nobody does.
+ * Shows who needs the teacher now: raised hands, then stuck attendees. Its place stays when nobody does.
  * @param {object} props
  * @param {Tile[]} props.tiles
- * @param {string} props.shown  the part that alone is shown
- * @param {string} props.side  what is open, as the wall names it
+ * @param {string} props.shown  the part that the tiles are filtered by
+ * @param {string} props.side  the open drawer, as the wall names it
  * @param {(name: string) => void} props.onShow
  * @param {(name: string, among: string[]) => void} props.onOpen  among: all who need the teacher
  */
@@ -201,17 +201,17 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
   </div>`;
 }
 
-/** The last request of an attendee who is stuck. @param {Tile} tile */
+/** Returns the last request of a stuck attendee. @param {Tile} tile */
 const lastOf = ({ run, recent }) => run.request ?? recent[0];
 
-/** That request in words. @param {Tile} tile */
+/** Describes that request. @param {Tile} tile */
 function requestOf(tile) {
   const { status, method, path } = lastOf(tile);
   return `${status || "cut"} ${method} ${path}`;
 }
 
 /**
- * What the tiles say of one cause, without the ids by which they differ.
+ * Returns the text of tiles with one cause, without ids if they differ.
  * @param {Tile[]} tiles
  * @param {(tile: Tile) => string} text
  */
@@ -221,15 +221,15 @@ function shared(tiles, text) {
 }
 
 const NAMED = 2; // attendees
-const LETTER = 7.5; // px of one of a name
+const LETTER = 7.5; // px of a letter of a name
 const AROUND = 92; // px of a card's edges, icon, gaps and age
 
-/** The first name of an attendee. @param {Tile} tile */
+/** Returns the first name of an attendee. @param {Tile} tile */
 const firstOf = ({ title }) => title.trim().split(/\s/)[0];
 
 /**
- * The names of those with one cause: as many as have room, at least two, by their first names if these tell who it is.
- * @param {{of: Tile[], tiles: Tile[], room: number}} props  tiles: all of the wall; room: px
+ * The names of those with one cause: as many as fit, at least two if first names suffice to fit and to tell them apart.
+ * @param {{of: Tile[], tiles: Tile[], room: number}} props  tiles: all tiles of the wall; room: px
  */
 function Names({ of, tiles, room }) {
   const full = of.map(({ name }) => called(name));

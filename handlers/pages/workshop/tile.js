@@ -1,4 +1,4 @@
-// A tile of the wall: one attendee's store, what goes on there, and whether the teacher is needed.
+// A tile of the wall: one attendee's store, its requests, and whether the teacher is needed.
 
 import { html, useEffect, useRef } from "../library/preact.js";
 import { ago, clockTime, day, plural, statusClass, statusText } from "../shell/format.js";
@@ -8,7 +8,7 @@ import { called, exerciseOf, hasStarted, isStuck, machine } from "./room.js";
 
 const IDLE = 120_000; // ms
 const SECOND = 1000; // ms
-const LINES = 5; // requests that the largest tile has room for
+const LINES = 5; // requests that fit in the largest tile
 
 /** @typedef {import("./room.js").Tile} TileOf */
 /** @typedef {import("./room.js").Recent} Recent */
@@ -19,7 +19,7 @@ const LINES = 5; // requests that the largest tile has room for
  * @param {TileOf} props.tile
  * @param {boolean} props.marked
  * @param {boolean} props.open
- * @param {string} props.common  what the header says of the clocks of all
+ * @param {string} props.common  what the header says about all clocks
  * @param {(event: MouseEvent) => void} props.onMark
  * @param {() => void} props.onOpen
  */
@@ -71,12 +71,12 @@ export function Tile({ tile, marked, open, common, onMark, onOpen }) {
   </li>`;
 }
 
-/** A text that breaks no name, key or path at a hyphen or a slash. @param {{text: string}} props */
+/** Keeps names, keys and paths from breaking at a hyphen or a slash. @param {{text: string}} props */
 export const Unbroken = ({ text }) => text.split(/(\S*[-/]\w\S*)/).map((part, i) => (i % 2
   ? html`<span class="unbroken">${part}</span>`
   : part));
 
-/** @param {{since: number, coming: string}} props  coming: what a teacher does about it */
+/** @param {{since: number, coming: string}} props  coming: the teacher's reaction */
 export function Hand({ since, coming }) {
   const text = `Hand raised ${passed(since)} ago${coming && `, ${coming}`}`;
   return html`<strong class="hand" role="img" aria-label=${text} title=${text}>
@@ -84,7 +84,7 @@ export function Hand({ since, coming }) {
   </strong>`;
 }
 
-/** @param {{since: number, coming?: string}} props  coming: what a teacher does about it */
+/** @param {{since: number, coming?: string}} props  coming: the teacher's reaction */
 export const Stuck = ({ since, coming = "" }) => html`
   <strong class="alarm" title=${`stuck ${passed(since)}${coming && ` · ${coming}`}`}>
     <${Icon} name="alert" /><${Waits} how="stuck" since=${since} coming=${coming} />
@@ -96,7 +96,7 @@ const Waits = ({ how, since, coming }) => html`
     ? html`<span class="word">${passed(since)} · </span>${coming}`
     : passed(since)}</span>`;
 
-/** Where an attendee is. @param {TileOf} tile */
+/** Says which exercise an attendee is on. @param {TileOf} tile */
 export function standingOf(tile) {
   const on = exerciseOf(tile);
   if (!hasStarted(tile)) return "not started";
@@ -115,7 +115,7 @@ function Progress({ tile }) {
 
 const isOn = (/** @type {TileOf} */ tile) => hasStarted(tile) && exerciseOf(tile) > 0;
 
-/** How long an attendee who is on an exercise has sent nothing; "": not for long. @param {TileOf} tile */
+/** Returns how long an attendee with exercises to do has sent nothing, or "". @param {TileOf} tile */
 export const idleOf = (tile) => (isOn(tile) && machine() - Date.parse(tile.lastUsedAt) > IDLE
   ? ago(tile.lastUsedAt, machine()).replace(" ago", "") : "");
 
@@ -123,15 +123,15 @@ export const idleOf = (tile) => (isOn(tile) && machine() - Date.parse(tile.lastU
 const Idle = ({ tile }) => idleOf(tile) && html`
   <span class="note idle" title="idle"><span class="word">idle </span>${idleOf(tile)}</span>`;
 
-/** A time that has passed, as short as can be. @param {number} from  ms, by the machine's clock */
+/** Formats the time since an instant, briefly. @param {number} from  ms, by the machine's clock */
 export function passed(from) {
   const seconds = Math.max(0, Math.floor((machine() - from) / SECOND));
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
 }
 
-/** The last requests, as many as the largest tile has room for. @param {TileOf} tile */
+/** Returns the last requests, as many as fit in the largest tile. @param {TileOf} tile */
 function linesOf({ last, recent }) {
-  // The list of stores may know of a newer one than the stream has told.
+  // The list of stores may have a newer request than the stream has reported.
   const isNewer = last && (last.path !== recent[0]?.path || last.status !== recent[0].status);
   const none = { id: 0, query: "", reason: "", sent: "", at: 0, times: 1, first: 0, more: false, fault: 0 };
   return [...(isNewer ? [{ ...none, ...last }] : []), ...recent].slice(0, LINES);
@@ -142,17 +142,17 @@ const Lines = ({ lines }) => lines.length > 0 && html`<ol class="last wire">
   ${lines.map((request) => html`<${Line} key=${request.first} request=${request} />`)}
 </ol>`;
 
-/** Why a request failed; "": it did not, or a fault made it fail. @param {Recent} request */
+/** Returns why a request failed, or "" if it did not, or a fault made it fail. @param {Recent} request */
 function whyOf({ status, reason, fault }) {
   if (fault > 0 || (status > 0 && status < 400)) return "";
   return reason || (status === 0 ? "The connection was cut." : statusText(status));
 }
 
-/** How often something was sent. @param {{request: Recent}} props */
+/** How often a request was sent. @param {{request: Recent}} props */
 export const Times = ({ request: { times, more } }) => times > 1 && html`
   <span class="times">×${times}${more && "+"}</span>`;
 
-/** What says that a fault made an error. @param {{fault: number}} props  fault: the id of the rule; 0: none did */
+/** A mark on an error that a fault made. @param {{fault: number}} props  fault: the id of the rule; 0: none did */
 export const ByFault = ({ fault }) => fault > 0 && html`
   <span class="by-fault" title="A fault rule made this response">fault</span>`;
 
@@ -167,7 +167,7 @@ function Line({ request }) {
   </li>`;
 }
 
-/** Which exercises are done, and which is next. @param {{tile: TileOf}} props */
+/** Pips for the exercises: done, current or to do. @param {{tile: TileOf}} props */
 function Pips({ tile }) {
   const { done } = tile;
   const on = isOn(tile) ? exerciseOf(tile) : 0;
@@ -180,7 +180,7 @@ function Pips({ tile }) {
 
 /** @typedef {{icon: string, word: any, text: string}} Mark */
 
-/** What a fault rule does, in short. @param {Rule} rule */
+/** Describes a fault rule briefly. @param {Rule} rule */
 function faultOf({ match = {}, probability = 1, status = 0, abort, delay }) {
   const of = [match.operationId, match.method, match.path, ...Object.keys(match.headers ?? {})].filter(Boolean);
   const share = probability < 1 ? `${+(probability * 100).toFixed(2)} %` : "all";
@@ -189,21 +189,21 @@ function faultOf({ match = {}, probability = 1, status = 0, abort, delay }) {
   return `${of.length > 0 ? `${of.join(" ")}: ` : ""}${share} ${does}`;
 }
 
-/** How often a fault rule can still be applied, if that has a limit. @param {Rule} rule */
+/** Says how often a fault rule can still apply, if it has a limit. @param {Rule} rule */
 const leftOf = ({ times = 0, applied = 0 }) => times > 0 && `${times - applied} of ${times} left`;
 
 /**
- * What each fault rule of a store does, if that is known.
+ * Describes each fault rule of a store, or counts them if they are not known.
  * @param {Pick<TileOf, "faults"|"rules">} tile
  * @param {(rule: Rule) => any} says
  */
 export const faultsIn = ({ faults, rules }, says = faultOf) =>
   (rules.length === faults ? rules.map((rule) => says(rule)) : [plural(faults, "fault")]);
 
-/** What is not as usual in a store. @param {TileOf} tile  @returns {Mark[]} */
+/** Returns marks for the unusual states of a store. @param {TileOf} tile  @returns {Mark[]} */
 export function unusualIn({ clock, faults, rules, operations }) {
   const shifted = !clock.frozen && Math.abs(clock.offsetSeconds) >= 1;
-  const more = (/** @type {string} */ text) => html`<span class="extra"> ${text}</span>`; // where there is room
+  const more = (/** @type {string} */ text) => html`<span class="extra"> ${text}</span>`; // shown if there is room
   const moved = (/** @type {string} */ how) => `${how} ${at}`;
   const now = clock.frozen ? Date.parse(clock.now) : machine() + clock.offsetSeconds * 1000;
   const at = day(now) === day(machine()) ? clockTime(now).slice(0, 5) : day(now);
@@ -220,7 +220,7 @@ export function unusualIn({ clock, faults, rules, operations }) {
   ];
 }
 
-/** How the clocks of most stand, if all are frozen; "": some run. @param {TileOf[]} tiles */
+/** Returns the mark of most clocks if all are frozen, or "" if some run. @param {TileOf[]} tiles */
 export function frozenIn(tiles) {
   if (tiles.length < 2 || !tiles.every(({ clock }) => clock.frozen)) return "";
   const words = tiles.map((tile) => unusualIn(tile)[0].word);

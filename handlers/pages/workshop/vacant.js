@@ -1,4 +1,4 @@
-// The seats that were taken and never used: a full workshop gives them away, and the teacher can drop them before.
+// The seats that were taken but never used. A full workshop gives them to newcomers, and the teacher can drop them.
 
 import { html, useState } from "../library/preact.js";
 import { request, server } from "../shell/api.js";
@@ -13,7 +13,7 @@ import { called, isVacant, look, room } from "./room.js";
 export const dropCall = (name) =>
   ({ method: "DELETE", path: `admin/sandboxes/${encodeURIComponent(name)}`, base: server });
 
-/** Drops those of the seats that are vacant still. @param {string[]} names */
+/** Drops those of the seats that are still vacant. @param {string[]} names */
 async function drop(names) {
   const rows = await rowsOf({ all: false, names });
   const vacant = rows.filter(isVacant).map(({ name }) => name);

@@ -1,4 +1,4 @@
-// The teacher's wall: a tile a store, the door, and what is done in all of them.
+// The teacher's wall: a tile for each store, the door, and acts in all stores.
 
 import { html, render, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { key, request, server } from "../shell/api.js";
@@ -26,7 +26,7 @@ const Person = later(() => import("./person.js"), "Person");
 const AGAIN = 2000; // ms
 const ranged = kept("localStorage", "ranged"); // whether a range was ever selected
 
-/** Which stores are marked: all, those that come later too, or some. */
+/** Returns which stores are marked: all, including later ones, or some. */
 function useMarks(/** @type {string[]} */ names) {
   const [all, setAll] = useState(false);
   const [some, setSome] = useState(/** @type {Set<string>} */ (new Set()));
@@ -57,7 +57,7 @@ function App() {
     ask(next);
     history.replaceState(null, "", next ? `?side=${encodeURIComponent(next)}` : location.pathname);
   };
-  const [walk, setWalk] = useState({ among: /** @type {string[]} */ ([]), part: "" }); // what the drawer goes through
+  const [walk, setWalk] = useState({ among: /** @type {string[]} */ ([]), part: "" }); // the drawer's stores
   const [ending, setEnding] = useState(false);
   const [part, setPart] = useState("");
   const names = tiles.map(({ name }) => name);
@@ -71,7 +71,7 @@ function App() {
   const side = asked.startsWith("@") && !person ? "" : asked;
   const onWall = () => setView("wall");
   const onClose = () => setSide("");
-  const onDoor = () => { // which the room sees, but not an attendee's errors
+  const onDoor = () => { // the whole room sees the door, but should not see an attendee's errors
     onClose();
     setView("door");
   };
@@ -84,7 +84,7 @@ function App() {
   const filter = shown === tiles ? "" : part; // an empty one shows all
   useLayoutEffect(() => setPart(filter), [filter]); // before the next click
   const acting = view === "wall" && marks.target.names.length > 0; // the bar has the toasts
-  const since = useMemo(() => Date.now(), [acting]); // what was said before was read in the bar
+  const since = useMemo(() => Date.now(), [acting]); // earlier toasts were read in the bar
   const onAll = () => setPart("");
   const onShow = (/** @type {string} */ name) => setPart(name === filter ? "" : name);
   const onSelect = (/** @type {string[]} */ these) => {
@@ -98,7 +98,7 @@ function App() {
       ${text}
     </button>`;
   useKeys(side ? {} : view === "door" ? { Escape: onWall } : filter ? { Escape: onAll } : {});
-  if (!door && !error) return null; // nothing is to be seen that has another place later
+  if (!door && !error) return null; // so that nothing moves later
   return html`
     <header class="top">
       <div class="bar">
@@ -161,7 +161,7 @@ function App() {
 }
 
 /**
- * What selects all that are shown. Without a filter, latecomers are among them.
+ * The checkbox that selects all shown tiles. Without a filter, it includes latecomers.
  * @param {{shown: string[], of: number, marks: ReturnType<typeof useMarks>}} props
  */
 function SelectAll({ shown, of, marks }) {
@@ -184,7 +184,7 @@ const stateOf = ({ open, joined, limit }) => {
 /**
  * @param {object} props
  * @param {import("./room.js").Tile[]} props.tiles
- * @param {number} props.of  how many tiles there are without a filter
+ * @param {number} props.of  the number of tiles without a filter
  * @param {ReturnType<typeof useMarks>} props.marks
  * @param {string} props.side
  * @param {string} props.common
@@ -192,7 +192,7 @@ const stateOf = ({ open, joined, limit }) => {
  * @param {() => void} props.onClose
  */
 function Tiles({ tiles, of, marks, side, common, onOpen, onClose }) {
-  const last = useRef(""); // that was marked, from which Shift marks on
+  const last = useRef(""); // the last marked one, where a range with Shift begins
   const mark = (/** @type {string} */ name) => (/** @type {MouseEvent} */ { shiftKey }) => {
     const order = tiles.map((tile) => tile.name);
     const to = order.indexOf(name);
@@ -209,7 +209,7 @@ function Tiles({ tiles, of, marks, side, common, onOpen, onClose }) {
   </ul>`;
 }
 
-/** Looks into the room, where there is one, with the key that opens it. */
+/** Starts to follow the room, unless there is none or a key is needed first. */
 async function begin() {
   try {
     const { data } = await request({ method: "GET", path: "join/door", base: server, service: true }); // takes no key
