@@ -1,4 +1,4 @@
-// The bar above the document: which sandbox it is of, and what time it is there.
+// The bar above the document: its sandbox, and the time on the sandbox's clock.
 
 import { html, render } from "../pages/library/preact.js";
 import { key, request, sandbox, server, storeAddress } from "../pages/shell/api.js";
@@ -9,8 +9,8 @@ import { facts } from "./facts.js";
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
- * Says which document is shown.
- * @param {boolean} ofAdmin  whether it is the admin API's
+ * Names the shown document in the title and the links.
+ * @param {boolean} ofAdmin  whether it is the admin API's document
  * @param {string} [place]  the operation or the chapter that the address names
  */
 export function nameDocument(ofAdmin, place) {
@@ -19,7 +19,7 @@ export function nameDocument(ofAdmin, place) {
     link.setAttribute("aria-current", i === Number(ofAdmin) ? "page" : "false"));
 }
 
-/** Fills the bar in, and keeps it true. */
+/** Fills the bar, and keeps it current. */
 export function showBar() {
   render(html`<${ThemeButton} />`, element("theme"));
   if (sandbox !== "default") void showExercises();
@@ -33,7 +33,7 @@ export function showBar() {
   });
 }
 
-/** Shows an attendee of a workshop the way back to the exercises, with a lost key by the door. */
+/** Shows attendees of a workshop a link to the exercises, or to the door if the page has no key of this sandbox. */
 async function showExercises() {
   const ask = request({ method: "GET", path: "", base: server });
   const { data } = await ask.catch(() => ({ data: {} })); // other parts of the page report the error

@@ -4,7 +4,7 @@ import { get, root } from "../pages/shell/api.js";
 import { needsKey } from "./document.js";
 import { facts } from "./facts.js";
 
-/** The key that /messages takes where the service is open. */
+/** The key that /messages takes on a server without --api-key. */
 export const DEMO_KEY = "demo-key";
 
 /**
@@ -14,15 +14,15 @@ export const DEMO_KEY = "demo-key";
  * @property {string} type
  * @property {string} body
  * @property {number} ms
- * @property {boolean} open  more of the body may come
+ * @property {boolean} open  whether more of the body may come
  * @property {number} [lasted]  how long a stream was open, in ms
  */
 
 /**
  * Returns a request for the operation.
  * @param {import("./document.js").Operation} operation
- * @param {FormData} form  the parameters by place and name, such as query.limit, and body and type
- * @param {string} key  empty: none
+ * @param {FormData} form  the parameters, named by place and name, such as query.limit, and body and type
+ * @param {string} key  "": no key
  */
 export function requestOf(operation, form, key) {
   const { method, parameters, described } = operation;
@@ -50,7 +50,7 @@ export function requestOf(operation, form, key) {
 export const headerName = (name) => name.replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
 
 /**
- * Returns a request as a call that the pages write in several languages.
+ * Returns a request as a call, which the pages format in several languages.
  * @param {ReturnType<typeof requestOf>} request
  * @returns {import("../pages/shell/api.js").Call}
  */
@@ -90,23 +90,23 @@ export async function send({ method, address, headers, body }, signal, report) {
   report({ ...answer, body: await response.text(), open: false });
 }
 
-/** The view of the dashboard that shows what the operations of a tag of the admin API are about. */
+/** The view of the dashboard for the operations of each tag of the admin API. */
 const views = new Map(Object.entries({
   State: "data", World: "data", Snapshots: "snapshots", Clock: "time", Lifecycle: "time", Faults: "faults",
   Journal: "requests", Sandboxes: "sandboxes",
 }));
 
 /**
- * Returns where the dashboard shows a request of the service, or what one of the admin API is about; missing: it is not
- * known. The rule is that of a fault.
+ * Returns where the dashboard shows a request of the service, or the subject of an admin request; no href if unknown.
+ * rule is the fault rule that applied.
  * @param {import("./document.js").Operation} operation
  * @param {string} [requestId]  missing: there was no response
  * @returns {Promise<{href?: string, rule?: number}>}
  */
 export async function placeOf({ id, tag, path }, requestId) {
   if (path.startsWith("/admin")) return views.has(tag) ? { href: new URL(`?view=${views.get(tag)}`, root).href } : {};
-  if (!facts.get().clock) return {}; // the sandbox refuses what it knows
-  const none = () => ({ requests: [] }); // then there is no link
+  if (!facts.get().clock) return {}; // the key cannot read the sandbox
+  const none = () => ({ requests: [] }); // so no link is shown
   const { requests } = await get("admin/requests?order=desc&limit=50").catch(none);
   const entry = requests.find((/** @type {any} */ request) =>
     (requestId ? request.requestId === requestId : request.operationId === id && !request.status));

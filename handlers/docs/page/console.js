@@ -1,4 +1,4 @@
-// The call of an operation as its form has it, in several languages.
+// Shows the call that the form of an operation makes, in several languages.
 
 import { root } from "../pages/shell/api.js";
 import { masked } from "../pages/shell/curl.js";
@@ -19,7 +19,7 @@ const spoken = kept("localStorage", "language");
  * @typedef {object} Props
  * @property {(form: HTMLFormElement) => ReturnType<typeof import("./call.js").requestOf>} request
  * @property {any} children  the buttons that send it
- * @property {any} lacking  what it needs besides, such as a key
+ * @property {any} lacking  a note about what is missing, such as a key
  *
  * @param {Props} props
  */
@@ -40,7 +40,7 @@ export function Request({ request, children, lacking }) {
     setLanguage(next);
   };
   const text = is ? scriptOf(callOf(is), /** @type {Language} */ (language)) : "";
-  const tallest = React.useRef(0); // in lines: a shorter text moves nothing below it
+  const tallest = React.useRef(0); // in lines, so that a shorter text moves nothing below it
   tallest.current = Math.max(tallest.current, Math.min(text.split("\n").length, 8));
   return h("section", { ref: panel, className: "panel request", "aria-label": "Request" },
     h("p", { className: "line" },

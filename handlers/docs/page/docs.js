@@ -8,14 +8,14 @@ import { forOwner, needsKey } from "./document.js";
 import { authorization, facts, refresh, takesTabKey } from "./facts.js";
 import { plugin } from "./plugin.js";
 
-/** Whether the address is that of the admin API's document. */
+/** Whether the address names the admin API's document. */
 const isOfAdmin = () => new URLSearchParams(location.search).get("document") === "admin";
 
-/** The document as it was last shown, and whether it is the admin API's. */
+/** The text of the last shown document, and whether it is the admin API's. */
 let shown = "";
 let ofAdmin = isOfAdmin();
 
-/** Returns the document as it is now. @param {boolean} admin  whether it is the admin API's */
+/** Reads the current document. @param {boolean} admin  whether to read the admin API's */
 async function read(admin) {
   const response = await fetch(new URL(admin ? "admin/openapi.json" : "openapi.json", root), { cache: "no-cache" });
   if (!response.ok) throw new Error(`The document cannot be read: ${response.status}. Reload the page to try again.`);
@@ -23,8 +23,8 @@ async function read(admin) {
 }
 
 /**
- * Returns the key that works: that of the tab for the admin API and in a private sandbox, whether it is the
- * sandbox's or the admin key; else the last one of the service, and demo-key where it is open, as /messages takes it.
+ * Returns the key to use. For the admin API and in a private sandbox, that is the tab's key. For the service, it is the
+ * last used key, or else demo-key if /pets needs no key, because /messages takes it then.
  * @param {any} document
  */
 function keyFor(document) {
@@ -32,7 +32,7 @@ function keyFor(document) {
   return serviceKey.get() || (needsKey(document.paths["/pets"].get) ? "" : DEMO_KEY);
 }
 
-/** Shows the document of the address and the sandbox as they are now; until then, what was shown stays. */
+/** Shows the current document of the address, and the current facts. Until then, the page stays as it is. */
 async function show() {
   const admin = isOfAdmin();
   try {
@@ -52,19 +52,19 @@ async function show() {
   }
 }
 
-/** Starts Swagger UI, whose layout is ours. @param {any} spec */
+/** Starts Swagger UI with our layout. @param {any} spec */
 function render(spec) {
   window.SwaggerUIBundle({
     dom_id: "#swagger-ui",
     spec,
-    validatorUrl: null, // nothing is sent anywhere
+    validatorUrl: null, // does not send the document to a validator
     presets: [window.SwaggerUIBundle.presets.apis],
     plugins: [plugin],
     layout: "PetstoreLayout",
   });
 }
 
-/** Shows the document that the address has come to name. */
+/** Shows the document that the address now names. */
 function change() {
   nameDocument(isOfAdmin());
   void show();

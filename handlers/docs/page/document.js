@@ -1,4 +1,4 @@
-// Reads an OpenAPI document: its groups with their operations, and what these refer to.
+// Reads an OpenAPI document: its groups, their operations and the referenced parts.
 
 /**
  * @typedef {object} Operation
@@ -6,8 +6,8 @@
  * @property {string} tag
  * @property {string} method  in capitals
  * @property {string} path
- * @property {any[]} parameters  resolved, with those of the path
- * @property {any} described  as the document has it
+ * @property {any[]} parameters  resolved, including those of the path
+ * @property {any} described  the operation as in the document
  *
  * @typedef {object} Group
  * @property {string} name
@@ -19,7 +19,7 @@
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
 /**
- * Returns what a node refers to, or the node itself.
+ * Returns the target of a reference, or else the node itself.
  * @param {any} document
  * @param {any} node
  */
@@ -61,12 +61,12 @@ export function groupsOf(document) {
   return below();
 }
 
-/** Chapters of the guide that concern other sandboxes or the server, and the start of paths that do. */
+/** Matches chapters of the guide about other sandboxes or the server, and paths about them. */
 const OTHERS = /^(Access|All sandboxes|Sandboxes|Workshops)\n|^\/join\b/;
 
-/** Returns a document without what its server refuses to the owner of a sandbox. @param {any} document */
+/** Removes from a document what its server refuses to the owner of a sandbox. @param {any} document */
 export function forOwner(document) {
-  const isOpen = (/** @type {[string, any]} */ [, { security }]) => // what is not an operation has none
+  const isOpen = (/** @type {[string, any]} */ [, { security }]) => // other members of a path have none
     !security?.length || security.some((/** @type {object} */ choice) => Object.keys(choice).join() !== "adminKey");
   const open = (/** @type {[string, any]} */ [path, item]) =>
     [path, Object.fromEntries(Object.entries(item).filter(isOpen))];
@@ -76,7 +76,7 @@ export function forOwner(document) {
   return { ...document, info: { ...document.info, description }, paths: Object.fromEntries(paths) };
 }
 
-/** Whether an operation is refused without a key. @param {any} described */
+/** Whether an operation rejects requests without a key. @param {any} described */
 export const needsKey = ({ security = [] }) =>
   security.length > 0 && security.every((/** @type {object} */ choice) => Object.keys(choice).length > 0);
 
@@ -84,7 +84,7 @@ export const needsKey = ({ security = [] }) =>
 export const addressOf = ({ tag, id }) => `#/${tag}/${id}`;
 
 /**
- * Returns the fields of an object with those that it is composed of.
+ * Returns the fields of an object, including those of its allOf parts.
  * @param {any} document
  * @param {any} schema
  * @returns {{name: string, required: boolean, schema: any}[]}
@@ -117,7 +117,7 @@ export function typeOf(document, schema) {
 }
 
 /**
- * Describes the bounds of a value in a few words; empty: there are none.
+ * Describes the bounds of a value in a few words; "" without bounds.
  * @param {any} document
  * @param {any} schema
  */
@@ -141,5 +141,5 @@ export function boundsOf(document, schema) {
 export const examplesOf = (document, media) =>
   Object.entries(media?.examples ?? {}).map(([name, example]) => [name, resolve(document, example)]);
 
-/** Returns a value as people read it. @param {any} value */
+/** Formats a value for people. @param {any} value */
 export const shown = (value) => (typeof value === "string" ? value : JSON.stringify(value, null, 2));

@@ -1,4 +1,4 @@
-// What the sandbox says of its clock and of the age of its operations, beyond the document.
+// What the sandbox reports about its clock and the lifecycles of its operations, beyond the document.
 
 import { serviceKey } from "../pages/dashboard/calls.js";
 import { get, key } from "../pages/shell/api.js";
@@ -7,14 +7,14 @@ import { createStore } from "../pages/shell/store.js";
 
 /**
  * @typedef {object} Facts
- * @property {import("../pages/shell/types.js").Clock} [clock]  missing: not known
- * @property {string} [title]  of the sandbox, as it was first named; missing: not known
- * @property {Map<string, import("../pages/shell/types.js").Operation>} operations  by operationId; empty: not known
- * @property {Map<string, {text?: string, successor?: string}>} heard  what responses said of operations, by operationId
- * @property {any} [document]  as it was last read; missing: not yet
- * @property {boolean} own  whether the key of the tab is that of this sandbox alone
- * @property {number} travels  how often the page has set the clock
- * @property {string} trouble  why something is not known; empty: all is
+ * @property {import("../pages/shell/types.js").Clock} [clock]  missing: unknown
+ * @property {string} [title]  the sandbox's name as first written; missing: unknown
+ * @property {Map<string, import("../pages/shell/types.js").Operation>} operations  by operationId; empty: unknown
+ * @property {Map<string, {text?: string, successor?: string}>} heard  deprecation notes in responses, by operationId
+ * @property {any} [document]  the last document read; missing: none yet
+ * @property {boolean} own  whether the tab's key opens only this sandbox
+ * @property {number} travels  the number of times that the page has set the clock
+ * @property {string} trouble  why some facts are unknown; "": all are known
  */
 
 /** @type {import("../pages/shell/store.js").Store<Facts>} */
@@ -22,17 +22,17 @@ export const facts = createStore(/** @type {Facts} */ ({
   operations: new Map(), heard: new Map(), own: false, travels: 0, trouble: "",
 }));
 
-/** The key that requests are sent with; empty: none. */
+/** The key that requests send; "": none. */
 export const authorization = createStore({ key: "" });
 
 /**
- * Whether a document's operations take the key of the tab: those of the admin API, and all of a private sandbox.
+ * Whether a document's operations take the tab's key: those of the admin API, and all in a private sandbox.
  * @param {any} document
  */
 export const takesTabKey = ({ paths, components }) =>
   !paths["/pets"] || Boolean(components.securitySchemes.bearerAuth["x-private"]);
 
-/** Sends requests with a key, and keeps it for the tab. @param {string} text */
+/** Makes requests send a key, and keeps it for the tab. @param {string} text */
 export function keepKey(text) {
   authorization.set({ key: text });
   if (takesTabKey(facts.get().document)) key.set(text, key.ofSandbox);
@@ -40,7 +40,7 @@ export function keepKey(text) {
 }
 
 /**
- * Keeps what a response says of its operation's age.
+ * Keeps the deprecation note of a response.
  * @param {string} id  of the operation
  * @param {Map<string, string>} headers
  */
@@ -51,10 +51,10 @@ export function hear(id, headers) {
   facts.set({ heard: new Map(facts.get().heard).set(id, { text, successor }) });
 }
 
-/** Asks the sandbox. Where it refuses, the document alone says what it knows. */
+/** Reads the facts from the sandbox. If it refuses, the page shows only the document. */
 export async function refresh() {
   try {
-    // First: nothing else is read of a sandbox that does not exist.
+    // First, so that a missing sandbox causes only one error.
     const { clock, title, ownKey: own } = await get("admin");
     const list = await get("admin/operations");
     const operations = new Map(list.map((/** @type {any} */ o) => [o.operationId, o]));
@@ -65,5 +65,5 @@ export async function refresh() {
   }
 }
 
-/** Without a key, most of the page works. @param {import("../pages/shell/api.js").ApiError} error */
+/** Hides the lack of a key, since most of the page works. @param {import("../pages/shell/api.js").ApiError} error */
 const words = ({ code, message }) => (["unauthorized", "forbidden"].includes(code) ? "" : capital(message));

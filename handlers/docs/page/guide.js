@@ -11,7 +11,7 @@ import { Markdown, h, narrow, useStore } from "./ui.js";
 
 /**
  * @typedef {object} Chapter
- * @property {string} id  which its address names
+ * @property {string} id  the part of the address that names it
  * @property {string} title
  * @property {string} text
  * @property {string} example  a request line, its headers, and after an empty line its body
@@ -31,10 +31,10 @@ export function chaptersOf(document) {
 }
 
 /**
- * Returns the operation that answers a request, if the document has it.
+ * Returns the document's operation for a request, if any.
  * @param {any} document
  * @param {string} method
- * @param {string} target  may have a query, and begin with a sandbox
+ * @param {string} target  may begin with a sandbox, and have a query
  */
 export function operationAt(document, method, target) {
   const path = target.split("?")[0].replace(/^\/sandboxes\/[^/]+/, "");
@@ -42,7 +42,7 @@ export function operationAt(document, method, target) {
     && new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path));
 }
 
-/** Returns Markdown with links from requests to their operations. @param {any} document @param {string} text */
+/** Links the requests in Markdown to their operations. @param {any} document @param {string} text */
 export const linked = (document, text) =>
   text.replaceAll(/`([A-Z]+)\s+(\/[^`\s]+)`/g, (code, method, target) => {
     const operation = operationAt(document, method, target);
@@ -52,7 +52,7 @@ export const linked = (document, text) =>
   });
 
 /**
- * Returns the call of an example, and the operation that it is of, if any.
+ * Returns the call of an example, and its operation, if any.
  * @param {any} document
  * @param {string} text
  */
@@ -86,7 +86,7 @@ function ChapterView({ document, chapter: { id, title, text, example } }) {
       h("pre", { tabIndex: 0, "aria-label": `Example: ${title}` }, h(Text, { text: masked(call) }))));
 }
 
-/** All chapters; on a phone they are folded. @param {{document: any}} props */
+/** All chapters, folded on a phone. @param {{document: any}} props */
 export const Guide = ({ document }) => h("details", { className: "guide", open: !narrow.matches },
   h("summary", null, "Guide"),
   chaptersOf(document).map((chapter) => h(ChapterView, { key: chapter.id, document, chapter })));

@@ -1,4 +1,4 @@
-// What is said of an operation's age.
+// Describes the lifecycle of an operation.
 
 import { addressOf } from "./document.js";
 
@@ -24,7 +24,7 @@ export const isGone = (known, clock) => Boolean(known?.deprecated && known.enfor
   Date.parse(known.sunset) <= Date.parse(clock.now));
 
 /**
- * Returns the badges of an operation, each with the class that gives it its look.
+ * Returns the badges of an operation, each with its CSS class.
  * @param {Described} described
  * @param {Operation} [known]
  * @param {import("../pages/shell/types.js").Clock} [clock]
@@ -44,11 +44,11 @@ export function badges(described, known, clock) {
 }
 
 /**
- * Returns sentences about a deprecated operation. Without a deprecation there are none.
+ * Returns sentences about a deprecated operation; none if it is not deprecated.
  * @param {Described} described
- * @param {Operation|undefined} known  missing: the document alone speaks
+ * @param {Operation|undefined} known  missing: only the document is known
  * @param {Date} now  by the sandbox's clock
- * @param {string} [heard]  of the last response; nothing else knows of the clock where the document alone speaks
+ * @param {string} [heard]  a note in the last response, used if only the document is known
  */
 export function warnings(described, known, now, heard) {
   if (!(known ? known.deprecated : described.deprecated)) return [];
@@ -88,8 +88,8 @@ function brownout({ brownout }) {
 }
 
 /**
- * Returns the address, on this page, of the operation that reads what is at an address, with its parameters.
- * @param {string} address  of the server, below the root of the sandbox
+ * Returns the address on this page, with parameters, of the operation that reads an address of the server.
+ * @param {string} address  below the root of the sandbox
  * @param {Record<string, Record<string, any>>} paths  of the document
  */
 export function findReader(address, paths) {
@@ -105,9 +105,9 @@ export function findReader(address, paths) {
 }
 
 /**
- * Returns the operation that the successor of another names, such as listPets of `/pets?id={petId}`.
+ * Returns the operation that a successor names, such as listPets for `/pets?id={petId}`.
  * @param {string} successor
- * @param {string} method  of the operation that it replaces, in lower case
+ * @param {string} method  of the replaced operation, in lower case
  * @param {Record<string, Record<string, any>>} paths  of the document
  * @returns {{tag: string, id: string}|undefined}
  */

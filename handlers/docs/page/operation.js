@@ -1,4 +1,4 @@
-// An operation: its line, and what is below it when it is open.
+// An operation: its line, and its details when it is open.
 
 import { inOrder } from "../pages/dashboard/marks.js";
 import { key, request, root } from "../pages/shell/api.js";
@@ -15,7 +15,7 @@ import { Markdown, React, breakable, dated, h, narrow, useStore } from "./ui.js"
 /** The field of an operation whose interactive testing is disabled. */
 const HIDDEN = "x-hideTryItPanel";
 
-/** A response that takes longer, in ms, is shown to be waited for. */
+/** ms after which a request shows that it is waiting. */
 const PATIENCE = 150;
 
 const CANCELLED = "Cancelled before a response came. The operation may have run all the same.";
@@ -53,10 +53,10 @@ export function OperationView({ open, current, onToggle, ...props }) {
       h(Responses, { document: props.document, responses: described.responses, gone })));
 }
 
-/** A longer description is folded after a sentence, if so much is left, in characters. */
+/** A description is folded after the sentence at this many characters, if at least as many are left. */
 const LEAD = 160;
 
-/** A description, of a long one the first sentences. @param {{text: string}} props */
+/** A description. A long one shows its first sentences. @param {{text: string}} props */
 function Description({ text }) {
   const end = text.slice(LEAD).search(/(?<=\.)\s|\n\n/) + LEAD;
   const cut = end < LEAD || text.length < end + LEAD ? text.length : end;
@@ -66,7 +66,7 @@ function Description({ text }) {
       h(Fold, { title: "More", className: "quiet" }, () => h(Markdown, { source: text.slice(cut).trim() })));
 }
 
-/** What there is to know of an operation before it is used. @param {Props} props */
+/** Notes to read before using an operation. @param {Props} props */
 function Notes({ document, operation: { id, method, described } }) {
   const { operations, heard, clock } = useStore(facts);
   const known = operations.get(id);
@@ -91,7 +91,7 @@ function Notes({ document, operation: { id, method, described } }) {
         " here, to show what that does. Call it from your own client.")));
 }
 
-/** Sets the clock of the sandbox. @param {string} [date]  missing: now */
+/** Sets the clock of the sandbox. @param {string} [date]  missing: the machine's time */
 async function travel(date) {
   const path = "admin/clock";
   const call = date ? { method: "PUT", path, body: { now: new Date(date).toISOString() } } : { method: "DELETE", path };
@@ -105,7 +105,7 @@ async function travel(date) {
 /** @param {{successor: string, method: string, document: any}} props */
 function Successor({ successor, method, document }) {
   const found = findSuccessor(successor, method.toLowerCase(), document.paths);
-  const fill = (/** @type {any} */ { currentTarget: link }) => { // with what the form has
+  const fill = (/** @type {any} */ { currentTarget: link }) => { // with the form's values
     const form = new FormData(link.closest(".opblock-body").querySelector("form"));
     const query = successor.split("?")[1]?.replaceAll(/\{(\w+)\}/g, (placeholder, name) =>
       encodeURIComponent(String(form.get(`path.${name}`) ?? "")) || placeholder);
@@ -118,7 +118,7 @@ function Successor({ successor, method, document }) {
 }
 
 /**
- * The inputs of an operation, its call, the button that sends it, and the response.
+ * The form of an operation: its inputs, its call, the button that sends it, and the response.
  * @param {Props & {gone: boolean}} props
  */
 function Form({ document, operation, gone }) {
@@ -129,28 +129,28 @@ function Form({ document, operation, gone }) {
   const [waiting, setWaiting] = React.useState(false);
   const [refused, setRefused] = React.useState(undefined);
   const [mended, setMended] = React.useState(new Set());
-  const [isOther, setIsOther] = React.useState(false); // the form, than as it was sent
+  const [isOther, setIsOther] = React.useState(false); // whether the form has changed since it was sent
   const [keyless, setKeyless] = React.useState(needsKey(described) && !authorization.get().key);
   const sending = React.useRef(new AbortController());
   const sent = React.useRef({ form: new FormData(), travels: 0 });
   const { travels } = useStore(facts);
   const result = React.useRef(null);
   React.useEffect(() => () => sending.current.abort(), []);
-  React.useEffect(() => { // once a response: the parts of a stream have the time of the first
+  React.useEffect(() => { // once for each response: the parts of a stream have the same ms
     if (!answer) return;
     const below = result.current.getBoundingClientRect().bottom > innerHeight;
     const key = answer.status === 401 && result.current.closest("form").querySelector(".key");
-    const at = key || result.current; // the key is to be seen
+    const at = key || result.current; // scroll to the key
     at.scrollIntoView({ block: below && narrow.matches ? "start" : "nearest" });
   }, [answer?.ms]);
-  const request = (/** @type {HTMLFormElement} */ form) => // as it is shown
+  const request = (/** @type {HTMLFormElement} */ form) => // for display
     requestOf(operation, new FormData(form), authorization.get().key || (needsKey(described) ? "KEY" : ""));
   const locate = async (/** @type {string} */ id = "") => setPlace(await placeOf(operation, id));
   const execute = async (/** @type {any} */ event) => {
     event.preventDefault();
     if (waiting) return;
     sending.current.abort();
-    if (answer?.open) return; // it is Stop then
+    if (answer?.open) return; // the button says Stop
     const { signal } = (sending.current = new AbortController());
     setTrouble("");
     setPlace({});
@@ -170,14 +170,14 @@ function Form({ document, operation, gone }) {
         setIsOther(differs(currentTarget));
         setAnswer(got);
         setRefused(got.status === 401 ? { key: used } : undefined);
-        if (got.status === 401) setKeyless(true); // from then on: it must not vanish under the fingers
+        if (got.status === 401) setKeyless(true); // stays, so that it does not vanish while the user types
         const named = new Map(got.headers);
         const id = named.get("x-request-id");
         hear(operation.id, named);
         if (got.open) return;
         void locate(id);
         const opens = facts.get().clock || (got.status < 400 && key.value);
-        if (operation.method !== "GET" || opens) void refresh(); // the clock and the lifecycles may be others now
+        if (operation.method !== "GET" || opens) void refresh(); // the clock and the lifecycles may have changed
       });
     } catch {
       stopWaiting();
@@ -188,12 +188,12 @@ function Form({ document, operation, gone }) {
     }
   };
   const stop = (/** @type {any} */ { currentTarget: { form } }) => {
-    form.querySelector("[aria-keyshortcuts]").focus(); // the button goes
+    form.querySelector("[aria-keyshortcuts]").focus(); // the button disappears
     sending.current.abort();
   };
   const press = (/** @type {any} */ event) => {
     if (event.key === "Escape") sending.current.abort();
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit(); // in a text too
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit(); // in any field
   };
   const headers = parameters.filter((p) => p.in === "header");
   const filters = parameters.filter((p) => p.in === "query" && !p.required);
@@ -202,7 +202,7 @@ function Form({ document, operation, gone }) {
   const wrong = new Map(errors.filter(({ field }) => !mended.has(field)).map(({ field, message }) => [field, message]));
   const differs = (/** @type {HTMLFormElement} */ form) =>
     String([...new FormData(form)]) !== String([...sent.current.form]);
-  const mend = (/** @type {any} */ event) => { // renders again only when a mark goes or comes
+  const mend = (/** @type {any} */ event) => { // renders again only if a mark appears or disappears
     if (!answer) return;
     setIsOther(differs(event.currentTarget));
     const form = new FormData(event.currentTarget);
@@ -295,7 +295,7 @@ function Input({ document, parameter: { in: place, name, schema, example, requir
 }
 
 /**
- * The body, which begins with an example, or empty where none is needed.
+ * The editor of the body. It starts with an example, or empty if the operation needs no body.
  * @param {{document: any, body: any, wrong: Map<string, string>}} props
  */
 function Body({ document, body, wrong }) {
@@ -306,7 +306,7 @@ function Body({ document, body, wrong }) {
   const none = /** @type {[string, any]} */ (["none", { summary: "No body", value: "" }]);
   const examples = [...(body.required ? [] : [none]), ...examplesOf(document, media)];
   const ofBody = [...wrong.keys()].filter((field) => /^(\/|line )/.test(field));
-  const fields = narrow.matches ? [] : fieldsOf(document, media.schema); // they have their messages below
+  const fields = narrow.matches ? [] : fieldsOf(document, media.schema); // these show their errors below
   const named = new Set(fields.map(({ name }) => `/${name}`));
   const mark = () => {
     const { value, style } = text.current;
@@ -318,13 +318,13 @@ function Body({ document, body, wrong }) {
   const rowsOf = (/** @type {string} */ value) => Math.max(value ? 4 : 2, Math.min(12, value.split("\n").length + 1));
   const edited = () => {
     mark();
-    text.current.rows = Math.max(text.current.rows, rowsOf(text.current.value)); // nothing below moves up
+    text.current.rows = Math.max(text.current.rows, rowsOf(text.current.value)); // so that nothing below moves up
     const at = examples.findIndex(([, { value }]) => shown(value) === text.current.value);
     if (chosen.current) chosen.current.value = at < 0 ? "" : at;
   };
   const choose = (/** @type {any} */ event) => {
     text.current.value = shown(examples[event.currentTarget.value][1].value);
-    text.current.dispatchEvent(new Event("input", { bubbles: true })); // the call follows the form
+    text.current.dispatchEvent(new Event("input", { bubbles: true })); // so that the call updates
   };
   const first = shown(examples[0]?.[1].value ?? "");
   return h("div", { className: "body" },
@@ -344,7 +344,7 @@ function Body({ document, body, wrong }) {
       "aria-label": "Request body",
       "aria-invalid": ofBody.length > 0,
       rows: rowsOf(first),
-      wrap: "off", // a line of it is a line of the text, which is marked
+      wrap: "off", // so that each line has one row, which can be marked
       spellCheck: false,
       defaultValue: first,
       placeholder: body.required ? null : "none is sent",

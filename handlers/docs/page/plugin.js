@@ -1,5 +1,5 @@
 // The layout of this page, as a plugin of Swagger UI: a list of operations with a search, the introduction, the guide,
-// the operations by group, and what all responses have in common.
+// the operations by group, and the parts that all responses share.
 
 import { curl, masked } from "../pages/shell/curl.js";
 import { nameDocument } from "./bar.js";
@@ -16,19 +16,19 @@ import { Markdown, React, breakable, h, narrow, take, useStore } from "./ui.js";
 
 /** @typedef {import("./document.js").Operation} Operation */
 
-/** A text is searched for from so many letters on. */
+/** The number of letters from which the search includes texts. */
 const SHORTEST = 3;
 
-/** A sentence that more operations have is found once. */
+/** A sentence that more operations than this share shows once, above them. */
 const FEW = 5;
 
-/** An excerpt shows at most so much before its first match, in characters. */
+/** The most characters that an excerpt shows before its first match. */
 const BEFORE = 24;
 
-/** What follows the name of an operation that the owner of a sandbox cannot use. */
+/** Follows the name of an operation that the owner of a sandbox cannot use. */
 const CLOSED = " needs the admin key of the server. Your key opens what is listed here.";
 
-/** What is to be searched for in the other document. */
+/** The text to search for in the other document. */
 let sought = "";
 
 /** @param {any} system  of Swagger UI */
@@ -37,17 +37,17 @@ export function plugin(system) {
   return { components: { PetstoreLayout: Layout } };
 }
 
-/** What the address names: #, a tag and an operation. Behind a ? are values of its parameters. */
+/** Returns the parts of the address's fragment: #, a tag and an operation. After a ?, it has values of parameters. */
 const named = () => placeNamed().split("/").map(decodeURIComponent);
 const placeNamed = () => location.hash.split("?")[0];
 
 /**
- * Returns the operations that are open, and the one that the address names.
+ * Returns the open operations, including the one that the address names.
  * @param {any} document
  * @param {Set<string>} open
  */
 function withNamed(document, open) {
-  const [, method, target] = /^#([A-Z]+)(\/.*)/.exec(placeNamed()) ?? []; // of a link in the other document
+  const [, method, target] = /^#([A-Z]+)(\/.*)/.exec(placeNamed()) ?? []; // from a link in the other document
   const called = method && operationAt(document, method, target);
   if (called) history.replaceState(null, "", addressOf(called));
   const [, , id] = named();
@@ -78,7 +78,7 @@ function Page({ document }) {
     });
   };
   React.useEffect(() => {
-    /** @type {HTMLElement} */ (window.document.querySelector("main")).scrollTop = 0; // of the document before
+    /** @type {HTMLElement} */ (window.document.querySelector("main")).scrollTop = 0; // after another document
     follow();
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
@@ -105,7 +105,7 @@ function Page({ document }) {
       h(Common, { document })));
 }
 
-/** Goes to what the address names, and opens what it is in. */
+/** Scrolls to the element that the address names, and opens the details around it. */
 function goThere() {
   const [, tag, id] = named();
   const at = (/** @type {string} */ name) => window.document.getElementById(name);
@@ -117,7 +117,7 @@ function goThere() {
   found.focus({ preventScroll: true });
 }
 
-/** Fills a form in with the values of the address. @param {HTMLFormElement|null} form */
+/** Fills a form with the values in the address. @param {HTMLFormElement|null} form */
 function fillIn(form) {
   const values = new URLSearchParams(location.hash.split("?")[1]);
   if (!form || !values.size) return;
@@ -126,13 +126,13 @@ function fillIn(form) {
     if (field.type === "checkbox") field.checked = given.includes(field.value);
     else if (given.length) field.value = given.join(", ");
   }
-  form.dispatchEvent(new Event("input", { bubbles: true })); // the call follows the form
+  form.dispatchEvent(new Event("input", { bubbles: true })); // so that the call updates
   /** @type {HTMLElement|null} */ (form.querySelector(".primary"))?.focus({ preventScroll: true });
 }
 
 /**
- * Follows a link to an operation or a chapter without an entry in the history: Back leaves the docs. The next page
- * of a list is asked for at once.
+ * Follows a link to an operation or a chapter without a new history entry, so that Back leaves the docs. Sends the
+ * request of a link to the next page at once.
  * @param {MouseEvent} event
  * @param {() => void} follow
  */
@@ -148,11 +148,11 @@ function visit(event, follow) {
 }
 
 /**
- * The keys of the list: / and ⌘K search, and the arrows go from link to link.
+ * The keys of the list: / and ⌘K focus the search, and the arrows move from link to link.
  * @param {{current: HTMLElement|null}} nav
  */
 function useListKeys(nav) {
-  React.useLayoutEffect(() => { // before the next key can come
+  React.useLayoutEffect(() => { // before the next key press
     const press = (/** @type {KeyboardEvent} */ event) => {
       const { key, target } = event;
       const side = /** @type {HTMLElement} */ (nav.current);
@@ -186,9 +186,9 @@ function useListKeys(nav) {
  */
 function Side({ groups, place, onFollow }) {
   const nav = React.useRef(null);
-  const [over, setOver] = React.useState(false); // the page, where there is no room at its side
+  const [over, setOver] = React.useState(false); // whether the list covers the page, for lack of room beside it
   useListKeys(nav);
-  React.useEffect(() => { // the button that leads here is of use only while the search is out of sight
+  React.useEffect(() => { // the button to the search shows only while the search is out of sight
     const find = /** @type {HTMLElement} */ (window.document.getElementById("find"));
     const look = new IntersectionObserver(([{ isIntersecting }]) =>
       find.style.setProperty("visibility", isIntersecting ? "hidden" : "visible"));
@@ -201,7 +201,7 @@ function Side({ groups, place, onFollow }) {
   }, [over]);
   const close = () => {
     const find = /** @type {HTMLElement} */ (window.document.getElementById("find"));
-    find.style.visibility = "visible"; // as it soon is
+    find.style.visibility = "visible"; // before the observer sets it
     find.focus();
     setOver(false);
   };
@@ -214,7 +214,7 @@ function Side({ groups, place, onFollow }) {
     if (sought) nav.current.querySelector("input").focus();
     sought = "";
   }, []);
-  const [head, setHead] = React.useState(""); // the id of the head of the section in view; empty: the introduction
+  const [head, setHead] = React.useState(""); // the id of the heading of the section in view; "": the introduction
   React.useEffect(() => {
     const main = /** @type {HTMLElement} */ (window.document.querySelector("main"));
     const look = () => {
@@ -225,7 +225,7 @@ function Side({ groups, place, onFollow }) {
     main.addEventListener("scroll", look, { passive: true });
     return () => main.removeEventListener("scroll", look);
   }, []);
-  /** Brings a line into view in the list, which scrolls by itself. @param {Element|null} line */
+  /** Scrolls a line of the list into view, and not the page. @param {Element|null} line */
   const bring = (line) => {
     const list = nav.current.querySelector(".list");
     const at = line?.getBoundingClientRect();
@@ -342,9 +342,9 @@ const plain = (text) => ` ${text.toLowerCase().replaceAll(/[^\w/-]+|--+/g, " ")}
 const sentencesOf = (text) => text.split(/(?<=\.)\s/);
 
 /**
- * Returns a sentence without the marks of Markdown, from shortly before the first of the words on, which are marked.
+ * Returns a sentence without Markdown, from shortly before the first match on, with the words marked.
  * @param {string} text
- * @param {string[]} words  as they are found: of letters, digits, / and -
+ * @param {string[]} words  of letters, digits, / and -, as the search finds them
  */
 function excerpt(text, words) {
   const read = text.replaceAll(/\[(.+?)\]\(.+?\)/g, "$1").replaceAll(/`|\*\*/g, "");
@@ -355,9 +355,9 @@ function excerpt(text, words) {
 }
 
 /**
- * Returns what the search looks through: the name of each operation, and its other text.
+ * Returns the texts that the search reads: the name of each operation, and its other text.
  * @param {any} document
- * @returns {Map<string, {name: string, text: string, said: string[]}>} by id; said: its sentences
+ * @returns {Map<string, {name: string, text: string, said: string[]}>} by id; said: the sentences of the other text
  */
 function indexOf(document) {
   return new Map(operationsOf(document).map(({ id, method, path, tag, parameters, described }) => {
@@ -372,11 +372,11 @@ function indexOf(document) {
   }));
 }
 
-/** The error codes in the examples of a response. @param {Record<string, any>} content */
+/** Returns the error codes in the examples of a response. @param {Record<string, any>} content */
 const codesOf = (content) => Object.values(content).flatMap(({ examples = {} }) =>
   Object.values(examples).map(({ value }) => value?.code ?? ""));
 
-/** The first paragraph of the description, and what the first call takes. @param {{document: any}} props */
+/** The first paragraph of the description, the first call, and the key that it takes. @param {{document: any}} props */
 function Introduction({ document }) {
   const { title, version } = document.info;
   const service = Boolean(document.paths["/pets"]);
@@ -414,12 +414,12 @@ function Introduction({ document }) {
     h(Tasks, { document }));
 }
 
-/** What to begin with. @param {{document: any}} props */
+/** Links to start with. @param {{document: any}} props */
 function Tasks({ document }) {
   const operations = operationsOf(document);
   const task = (/** @type {[string, string]} */ [text, id]) => {
     const operation = operations.find((one) => one.id === id);
-    const name = operation && `${text} ${operation.method} ${operation.path}`; // without the places for a break
+    const name = operation && `${text} ${operation.method} ${operation.path}`; // without the breaks
     return operation && h("li", { key: id }, h("a", { href: addressOf(operation), "aria-label": name },
       h("span", null, text), " ",
       h("span", { className: "call" },
@@ -455,7 +455,7 @@ function GroupView({ group, parent, ...props }) {
     group.groups.map((inner) => h(GroupView, { key: inner.name, ...props, group: inner, parent: group.name })));
 }
 
-/** What all responses have in common, and the schemas. @param {{document: any}} props */
+/** The headers of all responses, and the schemas. @param {{document: any}} props */
 function Common({ document }) {
   const { "x-response-headers": common, schemas } = document.components;
   /** @returns {[string, any][]} */

@@ -1,4 +1,4 @@
-// The response to a request, and the responses that the document names.
+// The response to a request, and the responses in the document.
 
 import { placeOf as valueIn } from "../pages/dashboard/marks.js";
 import { key as tabKey, request, root } from "../pages/shell/api.js";
@@ -11,7 +11,7 @@ import { findReader } from "./lifecycle.js";
 import { Examples, Fields, Fold, Text } from "./schema.js";
 import { Markdown, React, breakable, h, narrow, useStore } from "./ui.js";
 
-/** The headers above a response's body: those of this response alone. */
+/** The headers to show above the body: those that matter for this response. */
 const TELLING = ["deprecation", "link", "location", "retry-after", "sunset", "warning", "x-total-count"];
 
 /** @typedef {import("../pages/dashboard/marks.js").Detail} Detail */
@@ -28,11 +28,11 @@ export function Copy({ text }) {
 }
 
 /**
- * What came back, with the reason of a refusal first.
+ * The response to a request, with the reasons of a refusal first.
  * @param {{answer: import("./call.js").Answer, errors: Detail[], mended: Set<string>, isOld: boolean,
  *   place: Place}} props
- *   place: of it on the dashboard, with its fault rule; mended: the fields of errors that have another value now;
- *   isOld: the form, or the clock, has changed since
+ *   place: where the dashboard shows it, with its fault rule; mended: the wrong fields that have other values now;
+ *   isOld: whether the form or the clock has changed since
  */
 export function Response({ answer, errors, place, mended, isOld }) {
   const { status, headers, type, body, ms, open, lasted } = answer;
@@ -73,7 +73,7 @@ export function Response({ answer, errors, place, mended, isOld }) {
     telling.length > 0 && h("div", { className: "foot" }, list(telling)),
     type.startsWith("image/svg")
       ? h("img", { src: `data:image/svg+xml,${encodeURIComponent(body)}`, alt: "The response, an image", width: 160 })
-      : errors.length > 0 // which say the same
+      : errors.length > 0 // the errors say the same
         ? h("details", { className: "quiet", onToggle: reveal }, h("summary", null, "Body"), whole)
         : body && whole,
     h("div", { className: "foot" },
@@ -83,7 +83,7 @@ export function Response({ answer, errors, place, mended, isOld }) {
         list(all))));
 }
 
-/** What is known of a request without a response. @param {{place: Place}} props */
+/** Shows a request that got no response. @param {{place: Place}} props */
 export const Broken = ({ place }) => h("section", { className: "panel live-response", "aria-label": "Response" },
   h("p", { className: "line" }, h("strong", { className: "status s5" }, "–"), "No response"),
   place.rule
@@ -92,7 +92,7 @@ export const Broken = ({ place }) => h("section", { className: "panel live-respo
   place.href && h("div", { className: "foot" },
     h("span", { className: "grow" }), h("a", { href: place.href }, "See it on the dashboard")));
 
-/** Shows all of what was opened. @param {any} event */
+/** Scrolls all of the opened details into view. @param {any} event */
 const reveal = ({ currentTarget }) => currentTarget.parentElement.scrollIntoView({ block: "nearest" });
 
 /** The events of a stream, each with its id, its name and its data. @param {{text: string}} props */
@@ -118,7 +118,7 @@ function Value({ name, value }) {
 }
 
 /**
- * An address of the server, which leads to the operation that reads what is there, if any.
+ * An address of the server. It links to the operation that reads it, if any.
  * @param {{path: string}} props
  */
 export function Address({ path }) {
@@ -130,7 +130,7 @@ export function Address({ path }) {
 
 /**
  * The fault rule that applied to a request.
- * @param {{id: number, status: number, text: string}} props  text: what it did
+ * @param {{id: number, status: number, text: string}} props  text: the effect of the rule
  */
 function Rule({ id, status, text }) {
   const [isDeleted, setIsDeleted] = React.useState(false);
@@ -143,7 +143,7 @@ function Rule({ id, status, text }) {
 }
 
 /**
- * Returns the errors that a response names, each with its field, or its place in the body such as "line 3, column 1".
+ * Returns the errors in a response, each with its field, or its place in the body such as "line 3, column 1".
  * @param {import("./call.js").Answer} answer
  * @returns {{field: string, message: string}[]}
  */
@@ -162,7 +162,7 @@ export function errorsOf({ status, type, body, open }) {
 const PLACE = /^(line \d+, column \d+)(?:: (.*))?$/s;
 
 /**
- * Returns what a form has in the field of an error.
+ * Returns the form's value for the field of an error.
  * @param {FormData} form
  * @param {string} field
  */
@@ -180,7 +180,7 @@ export function rangeOf(body, field) {
   return [at, at + 1];
 }
 
-/** Moves the focus to what an error is about: a parameter, or a place in the body. @param {any} event */
+/** Moves the focus to the place of an error: a parameter, or a part of the body. @param {any} event */
 function goTo({ currentTarget: { form, value: field } }) {
   const { body } = form.elements;
   if (!PLACE.test(field) && !field.startsWith("/")) {
@@ -191,12 +191,12 @@ function goTo({ currentTarget: { form, value: field } }) {
 }
 
 /**
- * The key that requests are sent with, and which one the operation needs.
- * @param {{described: any, refused?: {key: string}, about?: string}} props  refused: what a response has refused
+ * The key that requests send, and the keys that the operation accepts.
+ * @param {{described: any, refused?: {key: string}, about?: string}} props  refused: the key that a response refused
  */
 export function Key({ described, refused, about }) {
   const input = React.useRef(null);
-  const [isRead, setIsRead] = React.useState(false); // else a projector would show a key of the tab
+  const [isRead, setIsRead] = React.useState(false); // hides a tab's key from a projector
   React.useEffect(() => {
     if (refused) input.current.focus({ preventScroll: true });
   }, [refused]);
@@ -204,7 +204,7 @@ export function Key({ described, refused, about }) {
   const { document } = useStore(facts);
   const set = (/** @type {any} */ event) => keepKey(event.currentTarget.value.trim());
   const needed = needsKey(described) && keysOf(document, described);
-  const isRight = key && refused?.key !== key; // as far as is known
+  const isRight = key && refused?.key !== key; // not known to be wrong
   return h("div", { className: "line key" },
     h("label", null,
       h("span", { className: "term" }, "Key"),
@@ -219,7 +219,7 @@ export function Key({ described, refused, about }) {
       h("small", { style: { visibility: isRight ? "hidden" : "visible" } }, `Execute needs ${needed}.`));
 }
 
-/** The key of this sandbox, hidden as on a projector until it is asked for. */
+/** The key of this sandbox, hidden from a projector until the user shows it. */
 export function OwnKey() {
   const [isShown, setIsShown] = React.useState(false);
   return h("div", { className: "line key" },
@@ -244,7 +244,7 @@ function keysOf(document, { security }) {
 }
 
 /**
- * The response to expect, until there is one.
+ * An example of the response, until there is one.
  * @param {{document: any, responses: any}} props
  */
 export function Sample({ document, responses }) {
@@ -262,7 +262,7 @@ export function Sample({ document, responses }) {
 }
 
 /**
- * The responses that the document names, one line each.
+ * The responses in the document, one line each.
  * @param {{document: any, responses: any, gone: boolean}} props
  */
 export function Responses({ document, responses, gone }) {
@@ -287,13 +287,13 @@ export function Responses({ document, responses, gone }) {
       others.map(line)));
 }
 
-/** What ends the first sentence of a text. */
+/** Matches the end of the first sentence. */
 const END = /(?<=[.:;])\s/;
 
-/** Without the marks of Markdown, and in at most one line. @param {string} text */
+/** Returns the first sentence, without Markdown and the last mark. @param {string} text */
 export const firstSentence = (text) => text.replaceAll("`", "").split(END)[0].replace(/[.:;]$/, "");
 
-/** What follows it. @param {string} text */
+/** Returns the other sentences. @param {string} text */
 const otherSentences = (text) => capital(text.slice(text.split(END)[0].length).trim());
 
 /** @param {{document: any, response: any}} props */

@@ -3,17 +3,17 @@
 import { boundsOf, fieldsOf, resolve, shown, typeOf } from "./document.js";
 import { Markdown, React, h } from "./ui.js";
 
-/** Objects in objects are shown down to this depth. */
+/** The depth down to which objects in objects show their fields. */
 const DEEPEST = 4;
 
-/** Of more than MANY fields, those after the FIRST are folded. */
+/** If there are more than MANY fields, those after the FIRST are folded. */
 const MANY = 7;
 const FIRST = 5;
 
 /**
- * The fields of a schema, of an array those of its elements.
- * @param {{document: any, schema: any, depth?: number, wrong?: Map<string, string>}} props  wrong: of a body that is
- *   sent, its errors by pointer
+ * The fields of a schema, or of the elements of an array.
+ * @param {{document: any, schema: any, depth?: number, wrong?: Map<string, string>}} props  wrong: the errors of a
+ *   request body, by pointer
  * @returns {any}
  */
 export function Fields({ document, schema, depth = 0, wrong }) {
@@ -52,7 +52,7 @@ function Inner({ document, schema, depth }) {
 }
 
 /**
- * A part that is made when it is first opened.
+ * Details whose content is rendered when they are first opened.
  * @param {{title: any, className?: string, id?: string, open?: boolean, children: () => any}} props  open: from the
  *   start
  */
@@ -65,7 +65,7 @@ export function Fold({ title, className, id, open = false, children }) {
 }
 
 /**
- * What has a colour in JSON and in a call: names of members (none), texts, other values and words of the language.
+ * Matches the coloured tokens of JSON and of a call: member names (not coloured), strings, other values and keywords.
  * Single quotes and backticks that end on another line hold a body, which is JSON.
  */
 const TOKEN = new RegExp([
@@ -74,7 +74,7 @@ const TOKEN = new RegExp([
   /(?<![\w.:/-])(await|const|curl|defer|for|if|import|new|return|var)(?![\w.:/=-])/,
 ].map(({ source }) => source).join("|"), "g");
 
-/** A text of JSON, or a call, in colours. @param {{text: string}} props */
+/** JSON or a call, with syntax colours. @param {{text: string}} props */
 export function Text({ text }) {
   const parts = [];
   let end = 0;

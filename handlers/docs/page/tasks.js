@@ -1,4 +1,4 @@
-// What most users come for, and the operation that does it.
+// The most frequent tasks, and the operation for each.
 
 /** @type {[task: string, id: string][]} */
 export const tasks = [

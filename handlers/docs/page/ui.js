@@ -1,4 +1,4 @@
-// What Swagger UI gives the parts of this page: its React, and its Markdown.
+// The parts of Swagger UI that this page uses: its React, and its Markdown.
 
 /** Makes an element. @type {any} */
 export let h;
@@ -7,7 +7,7 @@ export let React;
 /** Shows the Markdown in `source`. @type {any} */
 export let Markdown;
 
-/** Whether there is so little room that what is optional is folded. */
+/** Whether the window is narrow, so that optional parts are folded. */
 export const narrow = matchMedia("(max-width: 640px)");
 
 /** @param {any} system  of Swagger UI */
@@ -17,12 +17,12 @@ export function take(system) {
   Markdown = (/** @type {any} */ props) => h(system.getSystem().getComponent("Markdown", true), props);
 }
 
-/** Returns a path that may be broken before a slash. @param {string} path */
+/** Allows a path to break before a slash. @param {string} path */
 export const breakable = (path) =>
   path.split(/(?<![:/])(?=\/(?!\/))/).flatMap((part, i) =>
     [i > 0 && h("wbr", { key: i }), h("span", { key: `${i} part` }, part)]);
 
-/** Returns a text whose dates do not break over two lines. @param {string} text */
+/** Keeps the dates of a text from breaking over two lines. @param {string} text */
 export const dated = (text) => text.split(/(\d{4}-\d\d-\d\d)/)
   .map((part, i) => (i % 2 ? h("span", { key: i, className: "keep" }, part) : part));
 
