@@ -73,7 +73,7 @@ func TestFilesOfFirstView(t *testing.T) {
 	linked := regexp.MustCompile(`(?:src|href)="(pages/[^"]+)"`)
 	imported := regexp.MustCompile(`(?m)^(?:import|export)(?: [^"\n;=]* from)? "(\.{1,2}/[^"]+\.js)"`)
 	for address, most := range map[string]struct{ files, first int }{
-		"/": {42, 12}, "/?view=data": {56, 12}, "/?view=sandboxes": {42, 12}, "/join": {30, 30}, "/workshop": {41, 33},
+		"/": {42, 12}, "/?view=data": {56, 12}, "/?view=sandboxes": {42, 12}, "/join": {30, 30}, "/workshop": {42, 34},
 	} {
 		html := w.Must(t, Request{Method: "GET", Path: address, Header: fromBrowser}).Body
 		files := make(map[string]bool)
