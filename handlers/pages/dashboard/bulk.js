@@ -16,7 +16,7 @@ import { opened } from "../shell/later.js";
 const BulkBar = opened(() => import("./bulkbar.js"), "BulkBar");
 
 /**
- * Returns the selected records of a page, and the bar with what can be done with them.
+ * Returns the selected records of a page, and a bar of actions for them.
  * @param {Noun} noun
  * @param {Row[]} rows  of the page
  * @param {number} total  of all pages

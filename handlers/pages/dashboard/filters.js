@@ -122,7 +122,7 @@ function Found({ label, search }) {
 }
 
 /**
- * Shows how many requests match, of how many, and how many are no longer kept.
+ * Shows the number of matching requests, of all requests, and of those no longer kept.
  * @param {{filtered: boolean, found: number, all: number, older: number, gone: number, preflights: number}} props
  */
 function Number({ filtered, found, all, older, gone, preflights }) {

@@ -28,7 +28,7 @@ const stateAt = (query) => readBounded(`admin/state${query}`, MOST).then(JSON.st
  * The write that undo would revert.
  * @typedef {object} Last
  * @property {Entry} [entry]  the request that made the last write; if by is set, the last request before that write
- * @property {import("./changes.js").Difference} [by]  the changes since, of which the last write is a part
+ * @property {import("./changes.js").Difference} [by]  the changes since, which include the last write
  */
 
 /** Finds the write that undo would revert, or the changes that contain it. @returns {Promise<Last>} */

@@ -6,7 +6,7 @@ import { Code } from "../shell/calls.js";
 import { count } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 
-/** How many rows a page has. */
+/** The number of rows of a page. */
 export const PAGE = 50;
 
 const MOST_PAGES = 1e9; // the most that an address can name, since an offset has a limit

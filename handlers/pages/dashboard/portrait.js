@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../library/preact.js";
 import { send } from "../shell/api.js";
 
-const MOST = 400; // portraits that are kept
+const MOST = 400; // the most portraits to keep
 
 /** @type {Map<string, Promise<string>>} */
 const kept = new Map();

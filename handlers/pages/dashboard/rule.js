@@ -310,7 +310,7 @@ function Form({ rule, told, onCorrect, onChange, children }) {
   </div>`;
 }
 
-/** Returns a number if the text is one, or undefined if it is empty. @param {string} text */
+/** Parses a number; undefined if the text is empty, the text if it is invalid. @param {string} text */
 const numberOf = (text) => (text === "" ? undefined : Number.isNaN(Number(text)) ? text : Number(text));
 
 /**

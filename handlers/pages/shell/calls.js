@@ -54,7 +54,7 @@ export function Code(props) {
   return html`<span ref=${mark} class="call" data-label=${props.label} hidden></span>`;
 }
 
-/** The control of a mark, as it is now. @param {Element|undefined|null} mark */
+/** Returns the current control of a mark. @param {Element|undefined|null} mark */
 export const controlOf = (mark) => (mark ? controls.get(mark) : undefined);
 
 /**

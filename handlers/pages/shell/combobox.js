@@ -15,7 +15,7 @@ import { Icon } from "./icon.js";
 /**
  * @param {object} props
  * @param {string} props.label
- * @param {string} props.value  what is chosen
+ * @param {string} props.value  the chosen value
  * @param {(text: string, signal: AbortSignal) => Promise<Option[]>} props.find  returns tens of options at most
  * @param {(value: string) => Promise<void>} props.onChoose  rejects with the error of the choice
  */

@@ -1,6 +1,6 @@
 // Saves files.
 
-/** Saves what was fetched as a file. @param {Blob} blob @param {string} name */
+/** Saves fetched data as a file. @param {Blob} blob @param {string} name */
 export function save(blob, name) {
   const anchor = document.createElement("a");
   anchor.href = URL.createObjectURL(blob);

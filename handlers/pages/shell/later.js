@@ -16,7 +16,7 @@ const settled = document.readyState === "complete"
  * Returns a component that loads its module in begin or when it is first shown. If that fails, one with onClose closes.
  * @param {() => Promise<any>} load  returns the module
  * @param {string} name  the name of the export
- * @param {Promise<unknown>} [after]  what it waits for when it is shown
+ * @param {Promise<unknown>} [after]  a promise to wait for when it is shown
  */
 function partOf(load, name, after = Promise.resolve()) {
   /** @type {any} */

@@ -41,8 +41,8 @@ const SETTLE = 200; // ms without typing
 const LOOKED_THROUGH = 50; // sandboxes with the text in their names
 
 /**
- * Whether there is a sandbox with the name. Only if too many names are similar, a request of its own asks for it: a 404
- * shows as an error in the console.
+ * Whether there is a sandbox with the name. It searches the list first, because a 404 shows as an error in the console.
+ * Only if too many names are similar, it requests the sandbox itself.
  * @param {string} name
  * @param {AbortSignal} [signal]
  */
@@ -64,7 +64,7 @@ function useTaken(name) {
     if (!name) return;
     const stop = new AbortController();
     const tell = (/** @type {boolean} */ is) => is && setTaken(name);
-    // the call that creates the sandbox reports the error
+    // The call that creates the sandbox reports the error.
     const look = () => isTaken(name, stop.signal).then(tell, () => undefined);
     const timer = setTimeout(look, SETTLE);
     return () => {

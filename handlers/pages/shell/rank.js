@@ -2,7 +2,7 @@
 
 const LEAST = 3; // letters that match a word with other letters between them
 
-/** Returns how many letters a word has besides those of other, which it has in order from its first letter on, or ∞. */
+/** Matches other as a subsequence of word with the same first letter. Returns the number of extra letters, or ∞. */
 function besides(/** @type {string} */ other, /** @type {string} */ word) {
   let at = 0;
   for (const letter of word) if (letter === other[at]) at++;
@@ -11,8 +11,8 @@ function besides(/** @type {string} */ other, /** @type {string} */ word) {
 }
 
 /**
- * Returns the commands that match every word of the text. First come those that begin or end with the text, then those
- * with a word that begins so, then those whose other words do, and last those with letters between.
+ * Returns the commands that match every word of the text, best first. Whole words count most, then beginnings of words,
+ * then beginnings of other search words, then parts of words, and least words with letters in between.
  * @template {{text: string, also?: string}} T  also: other words for it
  * @param {T[]} commands
  * @param {string} text

@@ -80,7 +80,7 @@ export const isOwner = (/** @type {Session} */ { summary }) => (summary ? summar
 export const isShut = (/** @type {Session} */ { summary, error }) =>
   !summary && [401, 403].includes(error?.status ?? 0);
 
-/** Whether the document was read for who may use the pet store. */
+/** Whether the document has been read to learn who may use the pet store. */
 let asked = false;
 
 /** Reads from the document whether the pet store requires the tab's key, as a private sandbox does. */

@@ -81,7 +81,7 @@ export function kept(where, name) {
         if (text) window[where].setItem(key, text);
         else window[where].removeItem(key);
       } catch {
-        // The text then lasts as long as the page shows it.
+        // Then only the open page keeps the text.
       }
     },
   };

@@ -150,7 +150,7 @@ const isSet = ({ clock: now }, { clock: was }) => now.frozen !== was.frozen
   || (now.frozen ? now.now !== was.now : Math.abs(now.offsetSeconds - was.offsetSeconds) >= 1);
 
 /**
- * How often others have changed the restored part of a store since an earlier row, by the kind of part.
+ * Counts the changes by others to the part of a store that an act changes, by the kind of part.
  * @type {Record<string, {what: string, count: (now: any, was: any) => number}>}
  */
 const changes = {

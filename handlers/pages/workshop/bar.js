@@ -84,7 +84,7 @@ function useStores(name, tiles, all = false) {
 }
 
 /**
- * Does an act where it is not done yet, and says so once, with an Undo.
+ * Performs an act in the stores that do not have it yet, and says so once, with an Undo.
  * @param {Target} asked
  * @param {import("./acts.js").Act} act
  * @param {State[]} [states]  the states of the stores

@@ -7,7 +7,7 @@ const AWAY = 5 * 60_000; // ms after which the time no longer counts
 /**
  * @typedef {{what: string, status: number, reason: string}} Refusal  what: the request; like the reason, without ids
  * @typedef {Refusal & {ms: number, more: boolean, times: number, names: Set<string>, example: string}} Cost  more:
- *   whether somebody took longer than counts; example: a reason as sent
+ *   whether somebody took longer than AWAY; example: a reason as sent
  * @typedef {{cost: Cost, at: number}} Trouble  a refusal that an attendee has not overcome, and when it came (ms)
  */
 

@@ -86,7 +86,7 @@ function sizeFor(names) {
   return Math.floor(Math.max(several, one));
 }
 
-/** Says how many have joined, of how many. @param {DoorState} door */
+/** Says how many have joined, and how many can. @param {DoorState} door */
 const crowd = ({ joined, limit }) =>
   joined > limit ? `${joined} are in, more than the ${limit} who can be` : `${joined} of ${limit} are in`;
 

@@ -63,7 +63,7 @@ export function saidIn({ message }) {
 }
 
 /**
- * Returns the teacher's reaction in the message; "": no longer any, undefined: the message is about something else.
+ * Returns the teacher's reaction in a message; "" if it withdraws one, undefined if the message is not a reaction.
  * @param {Message} message
  */
 export function helpIn(message) {

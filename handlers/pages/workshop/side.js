@@ -36,7 +36,7 @@ export function Side({ title, state, about, tools, onClose, onEscape = onClose, 
       if (before instanceof HTMLElement && (at === document.body || here?.contains(at))) before.focus();
     };
   }, [about]);
-  // The header is taller where its counts take two lines.
+  // The header is taller when its counts need two lines.
   const top = /** @type {HTMLElement|null} */ (document.querySelector(".top"))?.offsetHeight;
   return html`<aside class="side" style=${{ "--top": `${top}px` }} aria-labelledby=${id} tabindex="-1" ref=${drawer}>
     <header class="row">

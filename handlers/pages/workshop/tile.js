@@ -115,7 +115,7 @@ function Progress({ tile }) {
 
 const isOn = (/** @type {TileOf} */ tile) => hasStarted(tile) && exerciseOf(tile) > 0;
 
-/** Returns how long an attendee with exercises to do has sent nothing, or "". @param {TileOf} tile */
+/** Returns how long an attendee with exercises to do has been idle; "" if only briefly. @param {TileOf} tile */
 export const idleOf = (tile) => (isOn(tile) && machine() - Date.parse(tile.lastUsedAt) > IDLE
   ? ago(tile.lastUsedAt, machine()).replace(" ago", "") : "");
 

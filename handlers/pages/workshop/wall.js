@@ -81,7 +81,7 @@ function App() {
     setSide(`@${name}`);
     setWalk({ among, part: of });
   };
-  const filter = shown === tiles ? "" : part; // an empty one shows all
+  const filter = shown === tiles ? "" : part; // an empty filter shows all
   useLayoutEffect(() => setPart(filter), [filter]); // before the next click
   const acting = view === "wall" && marks.target.names.length > 0; // the bar has the toasts
   const since = useMemo(() => Date.now(), [acting]); // earlier toasts were read in the bar

@@ -40,7 +40,7 @@ func ClientName(client, agent string) string {
 	return agent
 }
 
-// displayName returns the caller's name, and its program where the name is not that of the program.
+// displayName returns the caller's name and User-Agent, or only the User-Agent if the name comes from it.
 func (c Caller) displayName() string {
 	switch {
 	case c.ClientName == "":
