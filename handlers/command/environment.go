@@ -50,8 +50,8 @@ var kubernetes = regexp.MustCompile(`^PETSTORE_(\w+_)?(SERVICE_HOST|SERVICE_PORT
 var others = []string{"PETSTORE_BINARY", "PETSTORE_URL", "PETSTORE_REQUIRE_TOOLS", "PETSTORE_VERSION"}
 
 // environmentWarnings returns a warning for each variable that seems to be meant for a flag but
-// belongs to none, and one for each key whose variable is set but empty and whose flag is not
-// given. A secret without a value can make the variable empty. The server then accepts more
+// belongs to none. It also returns one for each key whose variable is set but empty and whose flag
+// is not given. A secret without a value can make the variable empty. The server then accepts more
 // requests than its user wants.
 func (o *options) environmentWarnings(f *pflag.FlagSet, environ []string) []string {
 	values := variables(environ)

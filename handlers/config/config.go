@@ -45,10 +45,10 @@ type Config struct {
 	// key and AdminKey.
 	APIKeys []string
 	// AdminKey is the key that the control plane accepts, besides a sandbox's own key in that
-	// sandbox. If it is empty, the control plane needs a key only in private sandboxes, but rejects
-	// requests for unknown host names and through proxies, and writes and event streams from pages
-	// of other sites. It should not be one of APIKeys, whose holders could then use the control
-	// plane.
+	// sandbox. If it is empty, the control plane needs a key only in private sandboxes. It then
+	// rejects requests for unknown host names, requests through proxies, and writes and event
+	// streams from pages of other sites. AdminKey should not be one of APIKeys, whose holders could
+	// then use the control plane.
 	AdminKey string
 	// AdminOrigins are the origins (scheme://host[:port]) whose pages may use the control plane,
 	// in addition to loopback origins and the server's own.

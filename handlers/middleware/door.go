@@ -44,7 +44,7 @@ func (d Door) Acquire(op *rest.Operation, next rest.Handler) rest.Handler {
 // an unsupported * (400), and for a sandbox of another replica (404). If the sandbox is missing, it
 // refuses operations that need one and do not create it (404), and operations that create it if
 // there is no room for it (503). If the operation requires a key, [Door.Admit] returns the 404 for
-// a missing sandbox instead, after the key has been checked, so that the 404 does not show callers
+// a missing sandbox instead, after the key has been checked. The 404 therefore does not show callers
 // without a key which sandboxes exist.
 func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 	needs, shard := op.NeedsSandbox(), d.Sandboxes.Options.Shard

@@ -162,7 +162,7 @@ function Applied({ entry }) {
 /**
  * @param {object} props
  * @param {Entry} props.entry
- * @param {any} props.fix  whether editing it is the best way on
+ * @param {any} props.fix  whether editing can fix the request
  * @param {() => void} props.onEdit
  */
 function Actions({ entry, fix, onEdit }) {

@@ -18,7 +18,7 @@ const mine = createStore({
   done: /** @type {{text: string, steps: number, depth: number}[]} */ ([]), writes: -1, undoable: 0,
 });
 
-/** Returns a number that writes keep, and that each undo raises. @param {Counts} counts */
+/** Returns a number that a write leaves unchanged, and an undo raises. @param {Counts} counts */
 const undosIn = ({ writes, undoable }) => writes - undoable;
 
 /** Returns what this page did, if there was no undo since. @param {Counts} now */

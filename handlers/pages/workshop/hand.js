@@ -48,7 +48,7 @@ export const tellOne = (text) => write(TO_ONE + text);
 export const recent = `admin/data/messages?sort=-id&limit=${RECENT}`;
 
 /**
- * Returns what the message does to the hand, with the question; undefined if it is not about a hand.
+ * Returns the state of the hand after the message; undefined if it is not about a hand.
  * @param {Message} message
  * @returns {Hand|undefined}
  */
