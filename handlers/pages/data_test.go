@@ -67,6 +67,7 @@ func TestChangeStatusInList(t *testing.T) {
 	p.WaitText("#row-1 .since", "status available → sold")
 	p.Click("button", "Changed since the baseline 1")
 	p.WaitText(".table-scroll", "1 changed Rex status available → sold")
+	p.Wait(`document.documentElement.clientWidth - document.querySelector(".add").getBoundingClientRect().right < 20`)
 	p.Click("cell", "Rex status available → sold")
 	p.WaitText("tr[aria-selected=true]", "changed Rex")
 	p.WaitText(".editor header", "Rex #1 changed Revert")

@@ -215,7 +215,7 @@ export const labelOf = (name) => labels.get(name) ?? name;
 export function textOf(name, value, categories) {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (value === undefined || value === "") return "none";
-  if (name === "categoryId") return `${categories?.get(value) ?? "category"} #${value}`;
+  if (name === "categoryId") return `${categories?.get(value) ?? ""} #${value}`.trim();
   return /^\d{4}-.*T.*Z$/.test(value) ? dayAndTime(value) : String(value);
 }
 

@@ -6,7 +6,7 @@ import { capital, plural } from "../shell/format.js";
 import { opened } from "../shell/later.js";
 import { onEvent, readSummary, refresh, sayWhile, session, write } from "../shell/session.js";
 import { createStore, useStore } from "../shell/store.js";
-import { say, sayError } from "../shell/toast.js";
+import { say, sayError, unsay } from "../shell/toast.js";
 
 /** @typedef {{writes: number, undoable: number}} Counts  the number of writes, and of those that can be undone */
 
@@ -170,6 +170,7 @@ export async function askUndo() {
     if (last) return await undoLast(last.steps);
     if (now.undoable === 0) return say("Nothing to undo.", { about: ["data"] });
     const { lastWrite } = await import("./lastwrite.js");
+    unsay("data"); // one offer at a time
     question.set({ asked: true, writes: now.writes, entry: undefined, by: undefined, ...await lastWrite() });
   } catch (error) {
     sayError(error, "data");

@@ -99,7 +99,7 @@ function Said({ toast: { id, text, bad, about, action, also, call } }) {
       drop(id, true);
       act.run();
     }}>${act.text}</button>`;
-  return html`<div id=${`toast-${id}`} class=${`toast${bad ? ` bad ${about}` : ""}`}>
+  return html`<div id=${`toast-${id}`} class=${`toast ${bad ? "bad" : ""} ${about[0] === "unreachable" ? about : ""}`}>
     ${bad && html`<${Icon} name="alert" />`}
     <span class="grow">${text}</span>
     ${call && html`<${Code} label="what was done" call=${() => call} />`}
