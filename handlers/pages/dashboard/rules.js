@@ -28,7 +28,7 @@ const aborted = {
   reset: "breaks the connection", truncate: "breaks off in the middle of the response", hang: "never responds",
 };
 
-/** Says how likely the rule applies, unless always or never. @param {Rule} rule */
+/** Says how likely the rule is to apply, unless always or never. @param {Rule} rule */
 export const chanceOf = ({ probability = 1 }) =>
   (probability > 0 && probability < 1 ? `, ${+(probability * 100).toFixed(2)} % of the time` : "");
 
