@@ -1,8 +1,8 @@
 // Which addresses belong to a sandbox, or to its control plane.
 
 /**
- * Returns the whole address of a path of the service in the sandbox at `url`, which ends in `prefix`. A path that has the
- * prefix already is that of a Location header; what a proxy has put before it is left out.
+ * Returns the whole address of a path of the service in the sandbox at `url`, which ends in `prefix`. A path that
+ * already has the prefix comes from a Location header; what a proxy has put before the prefix is removed.
  */
 export function addressIn(url: string, prefix: string, given: string): string {
   const address = /^https?:\/\//i.test(given) ? given : url + pathIn(url, prefix, given)
@@ -17,7 +17,7 @@ function pathIn(url: string, prefix: string, path: string): string {
   return at < 0 ? path : path.slice(at + start.length)
 }
 
-/** Reports whether an address is at or below another one, once ".." in it is folded away as those who send it do. */
+/** Reports whether an address is at or below another one, after ".." in it has been resolved, as clients do before they send it. */
 export function isBelow(base: string, address: string): boolean {
   const [from, to] = [base, address].map(one => new URL(one).href)
   const start = from!.replace(/\/$/, '')

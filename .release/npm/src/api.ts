@@ -1,4 +1,4 @@
-// The types of the service, of its document.
+// The types of the service, generated from its document.
 import type { Order, Pet } from './api.gen.js'
 
 export type * from './api.gen.js'

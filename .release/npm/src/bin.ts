@@ -6,16 +6,16 @@ import { environmentOfBinary, findBinary, whyNotStarted } from './binary.js'
 
 const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']
 
-/** How often the launcher looks for its parent, in milliseconds. */
+/** The interval at which the launcher checks for its parent, in milliseconds. */
 const parentInterval = 1000
 
 function run(binary: string): void {
-  for (const signal of signals) process.on(signal, () => pass(signal)) // before the binary says that it can be ended
+  for (const signal of signals) process.on(signal, () => pass(signal)) // before the binary announces that it accepts requests
   const child = spawn(binary, process.argv.slice(2), { stdio: 'inherit', env: environmentOfBinary() })
   const parent = process.ppid
   const watch = setInterval(() => {
     if (isThere(parent)) return
-    clearInterval(watch) // since a second signal would end the requests in flight
+    clearInterval(watch) // because a second signal would end the requests in flight
     child.kill()
   }, parentInterval).unref()
   child.on('error', error => fail(whyNotStarted(binary, error)))

@@ -5,12 +5,12 @@ const { name, version, binaries }: { name: string, version: string, binaries: st
 
 export { version }
 
-/** The package of this platform and architecture, by the names that Node.js has for them. */
+/** The package of this platform and architecture, under Node.js's names for them. */
 const wanted = `${name}-${process.platform}-${process.arch}`
 
 /**
- * Returns the path of the petstore binary for this machine: what the environment variable PETSTORE_BINARY says, else the
- * one in the package of the platform.
+ * Returns the path of the petstore binary for this machine: the value of the environment variable PETSTORE_BINARY, or
+ * else the one in the package of the platform.
  */
 export function findBinary(): string {
   const chosen = process.env.PETSTORE_BINARY
@@ -50,7 +50,7 @@ function whyMissing(): string {
     + 'install again without --omit=optional, and on this machine: node_modules copied from another one has the binary of that one'
 }
 
-/** Says what to do about an error that the operating system gave instead of starting the binary. */
+/** Returns an error that says what to do if the operating system could not start the binary. */
 export function whyNotStarted(binary: string, error: NodeJS.ErrnoException): Error {
   const advice: Record<string, string> = {
     EACCES: `it is not executable; run chmod +x ${binary}, or install petstore-sandbox again`,

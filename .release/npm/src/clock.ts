@@ -22,23 +22,23 @@ export class Clock {
     return new Date((await this.read()).now)
   }
 
-  /** Sets the time, from which the clock runs on unless it is frozen. */
+  /** Sets the time. The clock continues from it unless it is frozen. */
   async set(time: Date | string): Promise<ClockReading> {
     return this.#call('PUT', { now: instant('clock.set()', time) })
   }
 
-  /** Moves the clock on, by milliseconds or by a duration such as `72h`; what is negative moves it back. */
+  /** Moves the clock forward, by milliseconds or by a duration such as `72h`; a negative value moves it back. */
   async advance(by: number | string): Promise<ClockReading> {
     want(Number.isFinite(by) || typeof by === 'string', 'clock.advance()', 'milliseconds, or a text such as 72h', by)
     return this.#call('PUT', { advance: typeof by === 'number' ? `${by}ms` : by })
   }
 
-  /** Stops the clock at this time, else at its current one. set and advance still move it. */
+  /** Stops the clock at this time, or else at its current one. set and advance still move it. */
   async freeze(time?: Date | string): Promise<ClockReading> {
     return this.#call('PUT', { frozen: true, ...time !== undefined && { now: instant('clock.freeze()', time) } })
   }
 
-  /** Lets a frozen clock run on from its current time. */
+  /** Lets a frozen clock continue from its current time. */
   unfreeze(): Promise<ClockReading> {
     return this.#call('PUT', { frozen: false })
   }

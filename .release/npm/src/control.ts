@@ -4,9 +4,9 @@ import { setTimeout } from 'node:timers/promises'
 import { shown } from './check.js'
 import type { schemas } from './schemas.js'
 
-const pause = setTimeout // as it is before a test replaces the timers
+const pause = setTimeout // before a test replaces the timers
 
-/** How long a server whose connection broke off has to end, in milliseconds. One that goes on has another reason. */
+/** The time in which a server whose connection broke is expected to end, in milliseconds. */
 const patience = 1000
 
 /** A request that the control plane refused, with what its Error object says. */
@@ -20,7 +20,7 @@ export class PetstoreError extends Error {
     /** The code, such as `validation_failed`. */
     readonly code: string,
     message: string,
-    /** Every field at fault, if there are any. */
+    /** All invalid fields, if there are any. */
     readonly details: schemas['ErrorDetail'][] = [],
   ) {
     const several = details.length > 1 ? details : [] // the message names the first
@@ -28,15 +28,15 @@ export class PetstoreError extends Error {
   }
 }
 
-/** The server that a Control speaks to. */
+/** The server of a Control. */
 export interface Target {
-  /** Its base address, without a slash at its end. */
+  /** The server's base address, without a trailing slash. */
   readonly url: string
-  /** What it has written to standard error, as far as that is known. */
+  /** The server's standard error, as far as it is known. */
   readonly log: string
-  /** Says how it ended, if that is known. */
+  /** Says how the server ended, if that is known. */
   readonly end: string | undefined
-  /** Resolves when it has ended, or when nothing is known of that. */
+  /** Resolves when the server has ended, or at once if that cannot be known. */
   readonly ended: Promise<void>
 }
 
@@ -50,7 +50,7 @@ export class Control {
     this.#adminKey = adminKey
   }
 
-  /** Makes a request, and returns the body of the answer. A status of 400 or above is a PetstoreError. */
+  /** Makes a request, and returns the body of the answer. Throws a PetstoreError for a status of 400 or above. */
   async text(method: string, path: string, body?: unknown): Promise<string> {
     let answer
     try {
@@ -73,11 +73,11 @@ export class Control {
   }
 
   /**
-   * A connection for each request, and none of the global fetch: so no test that replaces fetch or the timers disturbs
-   * it, and no connection that the server has just closed is used again.
+   * Opens a connection for each request, without the global fetch. So a test that replaces fetch or the timers does not
+   * affect it, and it never reuses a connection that the server has just closed.
    */
   #exchange(method: string, path: string, body?: string): Promise<{ status: number; body: string }> {
-    // Also without a body, so that the answer says that it is missing.
+    // Even without a body, so that the error says that it is missing.
     const headers: Record<string, string | number> = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body ?? '') }
     if (this.#adminKey) headers.Authorization = `Bearer ${this.#adminKey}`
     const request = this.#server.url.startsWith('https:') ? requestHttps : requestHttp
@@ -95,7 +95,7 @@ export class Control {
   }
 
   async #whyNone(error: NodeJS.ErrnoException): Promise<string> {
-    if (error.code === 'ECONNREFUSED') await this.#server.ended // who no longer listens ends
+    if (error.code === 'ECONNREFUSED') await this.#server.ended // a server that no longer listens is about to end
     else { // the connections of a killed process break before its end is reported
       const over = new AbortController()
       await Promise.race([this.#server.ended, pause(patience, undefined, { signal: over.signal }).catch(() => {})])

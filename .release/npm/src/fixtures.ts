@@ -1,12 +1,12 @@
-// What the fixtures of all test runners have in common. testdata/clients states it, and the other clients do the same.
+// The common part of the fixtures for all test runners. testdata/clients specifies it for all clients.
 import { relative } from 'node:path'
 import type { Flags } from './settings.js'
 import { type Store, connect, start } from './index.js'
 import type { Sandbox } from './sandbox.js'
 
-/** What a test gets. */
+/** The fixtures of a test. */
 export interface Fixtures {
-  /** The sandbox of the test: as new, and dropped after it. If the test fails, its world and its requests are kept. */
+  /** A new sandbox for the test, which is dropped after it. If the test fails, its world and its requests are kept. */
   pets: Sandbox
   /** The server that the test shares with others. */
   petstore: Store

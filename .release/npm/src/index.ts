@@ -36,9 +36,10 @@ export class Store extends AnySandbox {
   }
 
   /**
-   * Returns the sandbox with this name, as new: with the data that the server started with, and nothing else. The name is
-   * any text that is not empty, such as the name of a test. What the server does not take as a name, more than 200
-   * characters or line breaks, is shortened, and twelve digits that depend on all of it are added. Drop the sandbox when
+   * Creates a sandbox with this name, or makes an existing one like new, and returns it. It has only the data that the
+   * server started with. The name is any text that is not empty, such as the name of a test. A text that the server does
+   * not accept as a name, such as one with more than 200 characters or with line breaks, is shortened, and twelve digits
+   * of its hash are added. Drop the sandbox when
    * the test is over, or declare it with `await using`.
    */
   async sandbox(name: string): Promise<Sandbox> {
@@ -52,7 +53,7 @@ export class Store extends AnySandbox {
     return 'pid' in this.#server ? this.#server.pid : undefined
   }
 
-  /** The last 64 KiB of what the server has written to standard error: warnings, and with `verbose` a line a request. */
+  /** The last 64 KiB of the server's standard error: warnings, and with `verbose` a line for each request. */
   get log(): string {
     return this.#server.log
   }
@@ -72,9 +73,9 @@ export class Store extends AnySandbox {
 
 /**
  * Starts a server on a free port of 127.0.0.1, unless `addr` says otherwise, and returns when it accepts requests. The
- * flags are those of `petstore --help` in camelCase. Where others can reach the server, by `addr` or `publicUrl`, and no
- * `adminKey` is given, one is made. The server ends with stop(), and in any case when this process ends, even if that is
- * killed.
+ * flags are those of `petstore --help` in camelCase. If other machines can reach the server, by `addr` or `publicUrl`,
+ * and no `adminKey` is given, start() generates one. The server ends with stop(), and in any case when this process ends,
+ * even if that is killed.
  */
 export async function start(flags: Flags = {}): Promise<Store> {
   wantObject('start()', 'flags, such as { pets: 500 }', flags)
@@ -84,8 +85,8 @@ export async function start(flags: Flags = {}): Promise<Store> {
 }
 
 /**
- * Returns the store of a server that runs already, such as a container, once it has answered. What is left out comes from
- * the environment: the address from PETSTORE_URL, the key from PETSTORE_ADMIN_KEY. stop() leaves that server alone.
+ * Connects to a running server, such as a container, and returns its store once it has responded. The default address is
+ * that of PETSTORE_URL, the default key that of PETSTORE_ADMIN_KEY. stop() does not end that server.
  */
 export async function connect(url = process.env.PETSTORE_URL, { adminKey = process.env.PETSTORE_ADMIN_KEY }: { adminKey?: string | undefined } = {}): Promise<Store> {
   const isAddress = typeof url === 'string' && /^https?:/.test(url) && URL.canParse(url) && !/\/sandboxes\/[^/]*\/?$/.test(url)

@@ -39,10 +39,10 @@ export function testWith(flags?: Flags): PetstoreTest {
     const mine = { pets, passed: false }
     current = mine
     await fn({ pets, petstore })
-    mine.passed = true // not that of current: a test that ran out of time may end during another one
+    mine.passed = true // not current.passed: a test that timed out may end during another one
   }
 
-  // Jest runs this after a test that ran out of time, too.
+  // Jest runs this even after a test that timed out.
   afterEach(async () => {
     if (!current) return
     const { pets, passed } = current

@@ -46,7 +46,7 @@ export function testWith(flags?: Flags): PetstoreTest {
       stops = true
       const fn = rest.find(one => typeof one === 'function')
       const options = rest.find(one => typeof one === 'object') ?? {}
-      return how(name, options, fn && (t => run(fn, t as TestContext))) // without a function, it is still to be written
+      return how(name, options, fn && (t => run(fn, t as TestContext))) // without a function, the test is not written yet
     }) as PetstoreTest
   }
   return Object.assign(define(base), { only: define(base.only), skip: define(base.skip), todo: define(base.todo) })

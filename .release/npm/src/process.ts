@@ -3,10 +3,10 @@ import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers'
 import { environmentOfBinary, findBinary, whyNotStarted } from './binary.js'
 
-/** How much of standard error is kept, in characters. */
+/** The length of standard error that is kept, in characters. */
 const keptLog = 64 * 1024
 
-/** How long a program may take to announce its address, in milliseconds. */
+/** The time that a program has to announce its address, in milliseconds. */
 const patience = 30_000
 
 /**
@@ -14,7 +14,7 @@ const patience = 30_000
  * other process holds. It does not keep this process running.
  */
 export class ServerProcess {
-  /** The base address, as the server has announced it. */
+  /** The base address that the server has announced. */
   url = ''
   /** The last part of what the server wrote to standard error. */
   log = ''
@@ -32,7 +32,7 @@ export class ServerProcess {
     const child = spawn(binary, ['--exit-with-stdin', ...args], { stdio: 'pipe', windowsHide: true, env: environmentOfBinary(environment) })
     this.#child = child
     this.#command = child.spawnargs.join(' ')
-    child.stdin.on('error', () => {}) // of a write to a process that has ended
+    child.stdin.on('error', () => {}) // for a write to a process that has ended
     child.stderr.setEncoding('utf8').on('data', text => {
       this.log = (this.log + text).slice(-keptLog)
     })
@@ -43,10 +43,10 @@ export class ServerProcess {
         resolve()
       })
     })
-    this.ended.catch(() => {}) // start() tells it
+    this.ended.catch(() => {}) // start() reports it
   }
 
-  /** Starts the binary and returns when it accepts requests. What it says on standard error if it cannot is in the Error. */
+  /** Starts the binary and returns when it accepts requests. If it does not, the Error has its standard error. */
   static async start(args: string[], environment: Record<string, string>): Promise<ServerProcess> {
     const server = new ServerProcess(args, environment)
     const line = await Promise.race([server.#firstLine(), server.ended, after(patience)])
@@ -76,7 +76,7 @@ export class ServerProcess {
     await this.ended
   }
 
-  /** Kills a program that is not the server expected. Its own children may hold the pipes open: they get a second. */
+  /** Kills a program that is not the expected server. It waits at most a second, because children may hold the pipes open. */
   async #abandon(): Promise<void> {
     this.#child.stdin!.end()
     this.#child.kill('SIGKILL')
@@ -90,7 +90,7 @@ export class ServerProcess {
     })
   }
 
-  /** Says whether this process waits for the server before it ends. */
+  /** Sets whether this process waits for the server before it ends. */
   #hold(held: boolean): void {
     for (const part of [this.#child, this.#child.stdin, this.#child.stdout, this.#child.stderr]) {
       const handle = part as unknown as { ref(): void; unref(): void }
@@ -100,12 +100,12 @@ export class ServerProcess {
   }
 }
 
-/** Resolves after so many milliseconds, unless the process ends before. */
+/** Resolves after this time, but does not keep the process running. */
 function after(milliseconds: number): Promise<null> {
   return new Promise(resolve => setTimeout(resolve, milliseconds, null).unref())
 }
 
-/** Names a loopback address instead of "all addresses", to which not every system connects. */
+/** Replaces the address for "all addresses", to which not every system connects, by a loopback address. */
 function reachable(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
 }

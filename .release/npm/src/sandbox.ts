@@ -7,7 +7,7 @@ import { Clock } from './clock.js'
 import type { Control } from './control.js'
 import type { Baseline, FaultRule, JournalEntry, LifecyclePatch, NewFaultRule, OperationStatus, Part, World, schemas } from './schemas.js'
 
-/** Which requests of the journal to return; what is left out matches all. */
+/** Which requests of the journal to return; a field that is left out matches everything. */
 export interface Filter {
   operationId?: string
   method?: string
@@ -17,28 +17,28 @@ export interface Filter {
   status?: number | `${1 | 2 | 3 | 4 | 5}xx`
   /** Only requests after the one with this id. */
   since?: number
-  /** Only so many of the requests that match, the oldest ones. */
+  /** The most requests to return, the oldest of those that match. */
   limit?: number
 }
 
 const filters = ['operationId', 'method', 'path', 'status', 'since', 'limit']
 
-/** How many requests the server lists at once. */
+/** The number of requests that the server lists at once. */
 const longestPage = 1000
 
-/** Up to how many records keep() writes fake data out, so that other versions can read it. */
+/** Up to this number of records, keep() includes fake data, so that other versions can read it. */
 const maxWrittenOut = 10_000
 
-/** The longest wait that the server grants one request, in milliseconds. */
+/** The longest wait that the server allows for a request, in milliseconds. */
 const longestWait = 60_000
 
-/** What every sandbox has: that of a test, and the default one, which is the Store itself. */
+/** The methods of every sandbox: a test's, and the default one, which is the Store itself. */
 export class AnySandbox {
-  /** What the header X-Sandbox calls it: the canonical form of the title. */
+  /** The sandbox's name, as the header X-Sandbox takes it: the canonical form of the title. */
   readonly name: string
-  /** The text by which it was named. */
+  /** The text from which the name was made. */
   readonly title: string
-  /** The base address, such as `http://127.0.0.1:40123/sandboxes/ada`, without a slash at its end. */
+  /** The base address, such as `http://127.0.0.1:40123/sandboxes/ada`, without a trailing slash. */
   readonly url: string
   readonly clock: Clock
 
@@ -56,11 +56,11 @@ export class AnySandbox {
   }
 
   /**
-   * The global fetch, for a path of the service such as `/pets?status=sold`. A path that already has the prefix of the
-   * sandbox, such as that of a Location header, is taken as it is, and so are addresses and Requests of this sandbox.
+   * Calls the global fetch for a path of the service, such as `/pets?status=sold`. It also accepts a path that already has
+   * the prefix of the sandbox, such as that of a Location header, and addresses and Requests of this sandbox.
    */
   async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-    // By their fields: a test's Request and URL need not be those of this module's globals.
+    // Checks fields, because a test's Request and URL need not be this module's globals.
     const asRequest = typeof input === 'object' && input !== null && 'url' in input
     const given = asRequest ? input.url : typeof input === 'object' && input !== null ? input.href : input
     want(typeof given === 'string', 'fetch()', "a path that begins with a slash, such as '/pets'", input)
@@ -83,15 +83,15 @@ export class AnySandbox {
     await this.admin('POST', '/reset' + query({ only: only && [only].flat().join() }), Object.keys(baseline).length ? baseline : undefined)
   }
 
-  /** Adds a rule behind those that are there: the first that matches a request is applied to it. */
+  /** Adds a fault rule after the existing ones. The first rule that matches a request is applied to it. */
   async fault(rule: NewFaultRule): Promise<FaultRule> {
     wantObject('fault()', 'a rule, such as { status: 503, times: 2 }', rule)
     return this.admin('POST', '/faults', rule)
   }
 
   /**
-   * Changes what an operation says about its age, and does: `lifecycle('getPet', { enforceSunset: true })`. What is left out
-   * stays, and null returns a field to the value that the document gives it.
+   * Changes when an operation is deprecated and removed: `lifecycle('getPet', { enforceSunset: true })`. A field that is left
+   * out stays unchanged, and null returns one to the document's value.
    */
   async lifecycle(operationId: string, changes: LifecyclePatch): Promise<OperationStatus> {
     want(typeof operationId === 'string' && operationId !== '', 'lifecycle()', "an operation, such as 'getPet'", operationId)
@@ -118,8 +118,8 @@ export class AnySandbox {
   }
 
   /**
-   * Returns what requests() does as soon as `count` requests match, one if it is left out. After `timeout` milliseconds,
-   * five seconds if it is left out, it throws an Error that lists what came instead.
+   * Waits until `count` requests match, by default one, then returns what requests() does. After `timeout` milliseconds, by
+   * default 5,000, throws an Error that lists the last requests.
    */
   async waitForRequests(filter: Filter = {}, how: { count?: number; timeout?: number } = {}): Promise<JournalEntry[]> {
     wantFilter('waitForRequests()', filter)
@@ -144,8 +144,9 @@ export class AnySandbox {
   }
 
   /**
-   * Returns everything that the sandbox holds as JSON text, of the type World. It is text, since a seed can be larger than
-   * a number of JavaScript holds exactly. With `data`, fake data is written out, so that other versions can read it.
+   * Returns everything that the sandbox holds as JSON text, of the type World. It is text because a seed can be larger
+   * than the integers that JavaScript represents exactly. With `data`, fake data is included, so that other versions can
+   * read it.
    */
   async world(how: { data?: boolean } = {}): Promise<string> {
     wantObject('world()', 'how to write it, such as { data: true }', how)
@@ -153,7 +154,7 @@ export class AnySandbox {
     return this.#control.text('GET', `${this.#prefix}/admin/world${query({ data: data || undefined })}`)
   }
 
-  /** Replaces everything by a world. With `draw`, of a journal entry, the next request meets the same chance as that one. */
+  /** Replaces everything by a world. With the `draw` of a journal entry, the next request gets the same random faults as it. */
   async importWorld(world: string | World, how: { draw?: number | undefined } = {}): Promise<void> {
     if (typeof world !== 'string') wantObject('importWorld()', 'the text of a world, or what that says', world)
     wantObject('importWorld()', 'what to begin with, such as { draw: 5 }', how)
@@ -171,7 +172,7 @@ export class AnySandbox {
   }
 
   /**
-   * Writes two files that are named after the sandbox into the directory, which is made if needed: the world
+   * Writes two files that are named after the sandbox into the directory, which it creates if needed: the world
    * (`NAME.world.json`) and the last 1,000 requests (`NAME.har`). Call it when a test has failed, before the sandbox is dropped.
    * `petstore --world FILE` and importWorld() bring the sandbox back.
    */
@@ -186,15 +187,15 @@ export class AnySandbox {
     return files
   }
 
-  /** The id after which there are only as many requests as a page can have. */
+  /** Returns the id after which the requests fit on one page. */
   async #sinceLastPage(): Promise<number> {
     const { requests: [newest] } = await this.admin<schemas['RequestList']>('GET', '/requests' + query({ order: 'desc', limit: 1 }))
     return Math.max(0, (newest?.id ?? 0) - longestPage)
   }
 
   /**
-   * Makes any other request to the control plane, such as `admin('PUT', '/snapshots/full')`: see `/docs/` for what there
-   * is. Without a path it is `/admin` itself. Returns the JSON of the answer; a refusal is a PetstoreError.
+   * Makes any other request to the control plane, such as `admin('PUT', '/snapshots/full')`: `/docs/` lists them.
+   * Without a path, it calls `/admin` itself. Returns the JSON of the response, or throws a PetstoreError.
    */
   async admin<T = unknown>(method: string, path = '', body?: unknown): Promise<T> {
     want(typeof method === 'string', 'admin()', "a method and a path, such as ('PUT', '/snapshots/full')", method)
@@ -204,7 +205,7 @@ export class AnySandbox {
   }
 }
 
-/** One isolated copy of the whole service: data, ids, clock, faults, lifecycles, journal and snapshots of its own. */
+/** An isolated copy of the whole service, with its own data, ids, clock, faults, lifecycles, journal and snapshots. */
 export class Sandbox extends AnySandbox {
   readonly #control: Control
 
@@ -214,12 +215,12 @@ export class Sandbox extends AnySandbox {
     this.#control = control
   }
 
-  /** Drops the sandbox with all that it holds. */
+  /** Drops the sandbox with everything in it. */
   async drop(): Promise<void> {
     try {
       await this.#control.text('DELETE', `/admin/sandboxes/${this.name}`)
     } catch (error) {
-      if ((error as { status?: number }).status !== 404) throw error // else it is gone already
+      if ((error as { status?: number }).status !== 404) throw error // otherwise it has already been dropped
     }
   }
 
@@ -228,7 +229,7 @@ export class Sandbox extends AnySandbox {
   }
 }
 
-/** Wants a filter of names that there are: others would change what a page of the list is. */
+/** Throws a TypeError for an unknown name in a filter, such as order, which would break the paging of the list. */
 function wantFilter(call: string, filter: Filter): void {
   wantObject(call, "a filter, such as { operationId: 'listPets' }", filter)
   for (const name of Object.keys(filter)) {
@@ -236,12 +237,12 @@ function wantFilter(call: string, filter: Filter): void {
   }
 }
 
-/** Names the requests that match, with a space behind, unless all do. */
+/** Describes the filter, with a trailing space; empty if it matches all requests. */
 function which(filter: Filter): string {
   return Object.keys(filter).length ? `for ${shown(filter)} ` : ''
 }
 
-/** Returns a query of the parameters that have a value, with the question mark, or nothing. */
+/** Returns the query of the parameters that have a value, with the question mark, or an empty text if none has. */
 function query(parameters: Record<string, string | number | boolean | undefined>): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
   return given.length ? '?' + new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])) : ''

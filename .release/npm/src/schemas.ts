@@ -1,25 +1,25 @@
 import type { components } from './schemas.gen.js'
 
-/** What the control plane takes and gives, by the names in its document, `/admin/openapi.json`. */
+/** The types of the control plane, under the names in its document, `/admin/openapi.json`. */
 export type schemas = components['schemas']
 
 /** A rule that makes matching requests slow, wrong or broken. */
 export type NewFaultRule = schemas['NewFaultRule']
-/** The same, with its id and how often it was applied. */
+/** A fault rule with its id and the number of times that it was applied. */
 export type FaultRule = schemas['FaultRule']
-/** What an operation says about its age. */
+/** When an operation is deprecated and removed. */
 export type Lifecycle = schemas['Lifecycle']
-/** Changes of that. */
+/** Changes of a lifecycle. */
 export type LifecyclePatch = schemas['LifecyclePatch']
-/** An operation as it is now. */
+/** An operation with its lifecycle and the number of its calls. */
 export type OperationStatus = schemas['OperationStatus']
-/** A request that a sandbox has answered, and what it answered. */
+/** A request to the service and its response. */
 export type JournalEntry = schemas['JournalEntry']
 /** A part of a sandbox that can be reset on its own. */
 export type Part = schemas['Part']
-/** What a clock shows. */
+/** The time in a sandbox, and how far it is ahead of the machine's. */
 export type ClockReading = schemas['Clock']
-/** What fake data is generated from. */
+/** The seed and the sizes from which fake data is generated. */
 export type Baseline = schemas['BaselineRequest']
 /** Everything that a sandbox holds. */
 export type World = schemas['World']

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 
-/** How many characters the server takes as the name of a sandbox, and how many digits tell a shortened one from others. */
+/** The most characters that the server accepts in the name of a sandbox, and the digits of the hash in a shortened one. */
 const longest = 200, digits = 12
 
 /**
- * Returns the text itself if the server takes it as the name of a sandbox. Otherwise returns what it takes, and what is as
- * different from others: control characters are replaced by spaces, what is too long is cut off, and twelve digits of the
- * SHA-256 of the text follow. The clients for Python, Java and Go have the same rule.
+ * Returns the text itself if the server accepts it as the name of a sandbox. Otherwise returns a unique name: control
+ * characters are replaced by spaces, a long text is cut off, and twelve digits of the SHA-256 of the text follow. The
+ * clients for Python, Java and Go have the same rule.
  */
 export function titleOf(text: string): string {
-  // Half of a surrogate pair has no UTF-8.
+  // Half of a surrogate pair has no form in UTF-8.
   const written = text.replace(/\p{Cs}/gu, half => `\\u${half.charCodeAt(0).toString(16)}`)
   const readable = [...written.replace(/\p{Cc}+/gu, ' ')]
   const taken = readable.length <= longest && !['*', '.', '..'].includes(text)

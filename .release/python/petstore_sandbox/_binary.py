@@ -12,7 +12,7 @@ _NAME = "petstore.exe" if os.name == "nt" else "petstore"
 
 def find_binary(chosen: str | os.PathLike[str] | None) -> str:
     """Returns the path of the program: the chosen one, or the first of PETSTORE_BINARY, PATH and the package
-    petstore_sandbox_binary. RuntimeError says where it looked."""
+    petstore_sandbox_binary. A RuntimeError says where it looked."""
     named = os.fspath(chosen) if chosen else os.environ.get("PETSTORE_BINARY")
     if named:
         return _runnable(named)

@@ -1,4 +1,4 @@
-"""Checks of arguments: not every caller has types."""
+"""Checks arguments, because not every caller is type-checked."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ def want(holds: object, what: str, value: object) -> None:
 
 
 def check_filter(given: Iterable[str], known: Iterable[str]) -> None:
-    """Rejects names such as order, which would change what a page of the list is."""
+    """Rejects names such as order, which would break the paging of the list."""
     for name in given:
         if name not in known:
             raise TypeError(f"there is no filter {name}; there are {', '.join(known)}")

@@ -14,7 +14,7 @@ class Clock:
         self._sandbox = sandbox
 
     def read(self) -> ClockReading:
-        """Returns the time, whether it is frozen, and how far it is ahead of the machine's, by the names of the admin API."""
+        """Returns the time, whether it is frozen, and how far it is ahead of the machine's, under the names of the admin API."""
         return cast(ClockReading, self._sandbox.admin("GET", "/clock"))
 
     def now(self) -> datetime:
@@ -26,20 +26,20 @@ class Clock:
         return self._change(now=_instant("set", time))
 
     def advance(self, by: timedelta | str) -> ClockReading:
-        """Moves it by a timedelta or a text such as 72h."""
+        """Moves the clock by a timedelta or a text such as 72h."""
         want(isinstance(by, (timedelta, str)), "clock.advance() takes a timedelta, or a text such as 72h", by)
         return self._change(advance=f"{by.total_seconds():.6f}s" if isinstance(by, timedelta) else by)
 
     def freeze(self, time: datetime | str | None = None) -> ClockReading:
-        """Stops it at this time, else where it is. set() and advance() still move it."""
+        """Stops the clock at this time, or else at its current one. set() and advance() still move it."""
         return self._change(frozen=True, **{} if time is None else {"now": _instant("freeze", time)})
 
     def unfreeze(self) -> ClockReading:
-        """Lets it run on from where it is."""
+        """Lets a frozen clock continue from its current time."""
         return self._change(frozen=False)
 
     def release(self) -> None:
-        """Returns to the machine's time."""
+        """Returns the clock to the machine's time."""
         self._sandbox.admin("DELETE", "/clock")
 
     def _change(self, **changes: object) -> ClockReading:

@@ -15,10 +15,10 @@ from ._types import (
 
 __tracebackhide__ = True
 
-# How many requests the server lists at once.
+# The number of requests that the server lists at once.
 _LONGEST_PAGE = 1000
 
-# Up to how many records keep() writes fake data out, so that other versions can read it.
+# Up to this number of records, keep() includes fake data, so that other versions can read it.
 _MAX_WRITTEN_OUT = 10_000
 
 
@@ -30,9 +30,9 @@ class Kept(NamedTuple):
 
 
 class AnySandbox:
-    """What every sandbox has: that of a test, and the default one, which is the Store itself.
+    """The methods of every sandbox: a test's, and the default one, which is the Store itself.
 
-    name is what the header X-Sandbox calls it, title the text that it was named by, and url its base address.
+    name is the sandbox's name, as the header X-Sandbox takes it; title is the text from which it was made; url is the base address.
     """
 
     name: str
@@ -57,14 +57,14 @@ class AnySandbox:
         return self._server.ask("GET", f"{self._path}/admin/requests", None, query)
 
     def reset(self, *parts: Part, **baseline: Unpack[Baseline]) -> Any:
-        """Makes it as it was at first, or only parts of it, such as "data" and "faults"; or with other data: pets=3."""
+        """Resets the sandbox to its initial state, or only parts such as "data" and "faults"; or to other fake data: pets=3."""
         want("only" not in baseline, 'reset() takes the names of parts, such as reset("clock")', baseline)
         for part in parts:
             want(isinstance(part, str), 'reset() takes the names of parts, such as "data"', part)
         return self.admin("POST", "/reset", baseline or None, only=",".join(parts) or None)
 
     def fault(self, rule: NewFaultRule | None = None, /, **fields: Unpack[NewFaultRule]) -> FaultRule:
-        """Adds a fault rule, after those there are: fault(match={"operationId": "createPet"}, times=2, status=503)."""
+        """Adds a fault rule after the existing ones: fault(match={"operationId": "createPet"}, times=2, status=503)."""
         whole = {} if rule is None else rule
         want(isinstance(whole, dict) and (whole or fields), "fault() takes a rule, such as status=503, times=2", rule or whole)
         return cast(FaultRule, self.admin("POST", "/faults", {**whole, **fields}))
@@ -74,13 +74,13 @@ class AnySandbox:
         self.admin("DELETE", "/faults")
 
     def lifecycle(self, operation_id: str, **changes: Unpack[LifecyclePatch]) -> OperationStatus:
-        """Changes when an operation is deprecated and removed: lifecycle("getPet", enforceSunset=True). What is left out stays,
-        and None returns a field to the value that the document gives it."""
+        """Changes when an operation is deprecated and removed: lifecycle("getPet", enforceSunset=True). What is left out stays
+        unchanged, and None returns a field to the document's value."""
         return cast(OperationStatus, self.admin("PATCH", "/operations/" + operation_id, changes))
 
     def requests(self, **filter: Unpack[Filter]) -> list[JournalEntry]:
-        """Returns the requests so far, oldest first, filtered by operationId, method, path, status or since (an id). With
-        limit, only so many of them."""
+        """Returns the requests so far, oldest first, filtered by operationId, method, path, status or since (an id). limit
+        is the most requests to return."""
         check_filter(filter, Filter.__annotations__)
         limit = filter.pop("limit", None)
         found: list[JournalEntry] = []
@@ -94,7 +94,8 @@ class AnySandbox:
         return found
 
     def wait_for_requests(self, count: int = 1, timeout: float = 5, **filter: Unpack[Matches]) -> list[JournalEntry]:
-        """Returns the same as soon as count match. TimeoutError after timeout seconds, 60 at most, says what came."""
+        """Waits until count requests match, then returns what requests() does. After timeout seconds, at most 60, raises a
+        TimeoutError that lists the requests so far."""
         check_filter(filter, Matches.__annotations__)
         is_number = isinstance(timeout, (int, float))
         want(is_number and 0 <= timeout <= 60, "wait_for_requests() takes a timeout of at most 60 seconds", timeout)
@@ -104,15 +105,15 @@ class AnySandbox:
         return self.requests(**filter)
 
     def world(self, data: bool = False) -> World:
-        """Returns all that it holds, for import_world or the flag --world; with data, fake data is written out."""
+        """Returns everything in the sandbox, for import_world or the flag --world. With data, fake data is included."""
         return cast(World, self.admin("GET", "/world", data=str(data).lower()))
 
     def import_world(self, world: World, draw: int | None = None) -> Any:
-        """Replaces all that it holds. With draw, the next request meets the chance that the one with this draw met."""
+        """Replaces everything in the sandbox. With draw, the next request gets the same random faults as the one with this draw."""
         return self.admin("PUT", "/world", world, draw=draw)
 
     def har(self, **filter: Unpack[Filter]) -> dict[str, Any]:
-        """Returns the requests that match as an HTTP Archive, which the network panel of a browser opens: the first 1,000."""
+        """Returns the first 1,000 requests that match as an HTTP Archive, which the network panel of a browser can open."""
         check_filter(filter, Filter.__annotations__)
         return cast(dict[str, Any], self._list({"limit": _LONGEST_PAGE, **filter, "format": "har"}))
 
@@ -139,9 +140,9 @@ class Sandbox(AnySandbox):
         self.drop()
 
     def drop(self) -> None:
-        """Drops the sandbox with all that is in it."""
+        """Drops the sandbox with everything in it."""
         try:
             self._server.ask("DELETE", "/admin/sandboxes/" + self.name)
         except PetstoreError as error:
-            if error.status != 404:  # it is gone already
+            if error.status != 404:  # it has already been dropped
                 raise

@@ -18,7 +18,7 @@ __tracebackhide__ = True
 # Requests to the server never go through a proxy of the environment.
 _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
-# How long a program may take to announce its address, in seconds.
+# The time that a program has to announce its address, in seconds.
 _PATIENCE = 30.0
 
 
@@ -39,7 +39,7 @@ class PetstoreError(Exception):
 
 
 class Log(threading.Thread):
-    """Reads what a server writes to standard error, and keeps the end of it."""
+    """Reads the standard error of a server, and keeps its end."""
 
     def __init__(self, stream: IO[str]) -> None:
         super().__init__(daemon=True)
@@ -73,7 +73,7 @@ class Server:
         """Makes a request to the admin API and returns the JSON of its response, None if there is none."""
         parameters = urllib.parse.urlencode({name: value for name, value in query.items() if value is not None})
         request = urllib.request.Request(f"{self.url}{path}?{parameters}".rstrip("?"), method=method)
-        request.add_header("Content-Type", "application/json")  # in any case, so that a missing body is told as one
+        request.add_header("Content-Type", "application/json")  # always, so that the error for a missing body says so
         if body is not None:
             request.data = json.dumps(body).encode()
         if self.admin_key:
@@ -98,7 +98,7 @@ class Server:
     def _why_none(self, error: OSError) -> object:
         if not self._process or not self._log:
             return getattr(error, "reason", error)
-        try:  # a process that is killed loses its connections before anybody is told of its end
+        try:  # the connections of a killed process break before its end is reported
             code = self._process.wait(1)
         except subprocess.TimeoutExpired:
             return getattr(error, "reason", error)
@@ -134,7 +134,7 @@ def run(binary: str, arguments: list[str], environment: dict[str, str], admin_ke
 
 
 def _instead(announcement: str | int | None) -> str:
-    """Says what a program did instead of announcing its address."""
+    """Describes what a program did instead of announcing its address."""
     if announcement is None:
         return f"announced no address in {_PATIENCE:g} s"
     if isinstance(announcement, int):

@@ -26,7 +26,7 @@ class Store(AnySandbox):
 
     @property
     def log(self) -> str:
-        """The last 64 KiB of what the server wrote to standard error, if it was started here."""
+        """The last 64 KiB of the server's standard error, if it was started here."""
         return self._server.log
 
     def __enter__(self) -> Self:
@@ -36,16 +36,17 @@ class Store(AnySandbox):
         self.stop()
 
     def sandbox(self, name: str) -> Sandbox:
-        """Returns the sandbox of the name, any text such as that of a test, as new. "with" drops it at the end.
+        """Creates a sandbox with this name, or makes an existing one like new, and returns it. "with" drops it at the end.
 
-        What the server does not take, more than 200 characters or line breaks, is shortened to what stays unique.
+        The name may be any text, such as the name of a test. A text that the server does not accept, such as one with more
+        than 200 characters or with line breaks, is shortened to a unique one.
         """
         path = "/admin/sandboxes/" + urllib.parse.quote(_title(name), safe="")
         made = self._server.ask("PUT", path, {"fresh": True})
         return Sandbox(self._server, made["name"], made["title"])
 
     def stop(self) -> None:
-        """Ends the server, if it was started here, when its requests in flight have been answered."""
+        """Ends the server, if it was started here, after it has answered the requests in flight."""
         self._server.stop()
 
 
@@ -53,9 +54,10 @@ def start(binary: str | os.PathLike[str] | None = None, **flags: Unpack[Flags]) 
     """Starts a server on a free port and returns its Store, which is also a context manager that stops it.
 
     flags are those of petstore, with underscores: start(pets=500, rate_limit=10, api_key=["one", "two"], strict=True).
-    Where others can reach the server, by addr or public_url, and no admin_key is given, one is made. It serves HTTP only.
-    RuntimeError says what the server did if it did not start, or announced no address in 30 s, and if there is no program
-    petstore, where it was looked for. The server ends when this process does, even if it is killed.
+    If other machines can reach the server, by addr or public_url, and no admin_key is given, start() generates one. The
+    server serves HTTP only. If it does not start, or announces no address in 30 s, a RuntimeError says what it did. If there
+    is no program petstore, the RuntimeError says where start() looked. The server ends when this process does, even if it
+    is killed.
     """
     given: dict[str, Any] = {name: value for name, value in flags.items() if value is not None}
     given.setdefault("addr", "127.0.0.1:0")
@@ -72,9 +74,9 @@ def start(binary: str | os.PathLike[str] | None = None, **flags: Unpack[Flags]) 
 
 
 def connect(url: str | None = None, admin_key: str | None = None) -> Store:
-    """Returns the Store of a server that runs already, such as a container, once it has answered.
+    """Connects to a running server, such as a container, and returns its Store once it has responded.
 
-    What is left out is the value of PETSTORE_URL or PETSTORE_ADMIN_KEY. stop() leaves that server alone.
+    The defaults are the values of PETSTORE_URL and PETSTORE_ADMIN_KEY. stop() does not end that server.
     """
     url = url or os.environ.get("PETSTORE_URL")
     is_address = re.match("https?://", str(url)) and not re.search("/sandboxes/[^/]*/?$", str(url))
@@ -85,7 +87,7 @@ def connect(url: str | None = None, admin_key: str | None = None) -> Store:
 
 
 def for_tests(**flags: Unpack[Flags]) -> Store:
-    """Returns the store of a test's fixture: without flags, the server that PETSTORE_URL names, if it is set."""
+    """Returns the store for a test's fixture. Without flags, that is the server at PETSTORE_URL, if it is set."""
     return start(**flags) if flags or not os.environ.get("PETSTORE_URL") else connect()
 
 
@@ -100,7 +102,7 @@ def _arguments(flags: dict[str, Any]) -> list[str]:
 
 
 def _admin_key(flags: dict[str, Any]) -> str | None:
-    """Returns the key of a server with these flags. Where others reach it, it would make one and only log it."""
+    """Returns the key of a server with these flags. A server that others can reach would generate a key and only log it."""
     key: str | None = flags.get("admin_key") or os.environ.get("PETSTORE_ADMIN_KEY")
     public = flags.get("public_url") or os.environ.get("PETSTORE_PUBLIC_URL")
     others = public or not re.match(r"(localhost|127(\.\d+){3}|\[::1\]):", flags["addr"])
@@ -108,10 +110,10 @@ def _admin_key(flags: dict[str, Any]) -> str | None:
 
 
 def _title(name: str) -> str:
-    """Returns the text itself if the server takes it as the name of a sandbox, else what it takes, and as unique: without
-    control characters, cut off, and with twelve digits of its SHA-256."""
+    """Returns the text itself if the server accepts it as the name of a sandbox. Otherwise returns a unique name: the text
+    without control characters, shortened, and with twelve digits of its SHA-256."""
     want(isinstance(name, str) and name, "sandbox() takes a name, such as that of a test", name)
-    written = name.encode(errors="backslashreplace").decode()  # half of a surrogate pair has no UTF-8
+    written = name.encode(errors="backslashreplace").decode()  # half of a surrogate pair has no form in UTF-8
     readable = re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", written)
     if readable == name and len(name) <= 200 and name not in ("*", ".", ".."):
         return name

@@ -1,4 +1,4 @@
-"""What the admin API takes and returns, by the names of its document, /admin/openapi.json."""
+"""The types of the admin API, under the names in its document, /admin/openapi.json."""
 
 import os
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ class NewFaultRule(TypedDict, total=False):
 
 
 class FaultRule(TypedDict):
-    """The same, with its id and how often it was applied."""
+    """A fault rule with its id and the number of times that it was applied."""
 
     id: int
     applied: int
@@ -67,7 +67,7 @@ class FaultRule(TypedDict):
 
 
 class LifecyclePatch(TypedDict, total=False):
-    """Changes of a lifecycle. None returns a field to the value that the document gives it."""
+    """Changes of a lifecycle. None returns a field to the document's value."""
 
     deprecated: bool | None
     deprecatedSince: str | None
@@ -152,7 +152,7 @@ class ErrorDetail(TypedDict):
 
 
 class Baseline(TypedDict, total=False):
-    """What fake data is generated from."""
+    """The seed and the sizes from which fake data is generated."""
 
     seed: int
     pets: int
@@ -171,7 +171,7 @@ class Matches(TypedDict, total=False):
 
 
 class Filter(Matches, total=False):
-    """Which requests of the journal to return: limit is how many of those that match, the oldest ones."""
+    """Which requests of the journal to return: limit is the most to return, the oldest first."""
 
     limit: int
 

@@ -25,7 +25,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def petstore(request: pytest.FixtureRequest) -> Iterator[Store]:
-    """The server, which all tests of the process share. Use pets for a sandbox of your own."""
+    """The server that all tests of the process share. For a sandbox of the test alone, use pets."""
     shared = getattr(request.config, "workerinput", {}).get("petstore")
     with connect(*shared) if shared else _start(request.config) as store:
         yield store
@@ -33,7 +33,7 @@ def petstore(request: pytest.FixtureRequest) -> Iterator[Store]:
 
 @pytest.fixture
 def pets(petstore: Store, request: pytest.FixtureRequest) -> Iterator[Sandbox]:
-    """A sandbox for the test, named after it: data, ids, clock, faults and journal of its own, as new."""
+    """A new sandbox for the test, named after it, with its own data, ids, clock, faults and journal."""
     with petstore.sandbox(" ".join(request.node.nodeid.split("::"))) as sandbox:
         request.node.stash[_pets] = sandbox
         yield sandbox

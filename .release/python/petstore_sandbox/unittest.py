@@ -78,7 +78,7 @@ class _Keeping:
             return recorded
 
         def keep(*args: Any) -> None:
-            if args[-1]:  # what is known of the exception; None if a part of a test has passed
+            if args[-1]:  # the exception; None if a subtest has passed
                 self._case._keep(args[-1])
             recorded(*args)
 

@@ -11,21 +11,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What every sandbox has: that of a test, and the default one, which is the Store itself. */
+/** The methods of every sandbox: a test's, and the default one, which is the Store itself. */
 public abstract sealed class AnySandbox permits Sandbox, Store {
-  /** How many requests the server lists at once. */
+  /** The number of requests that the server lists at once. */
   private static final int LONGEST_PAGE = 1000;
 
-  /** Up to how many records keep() writes fake data out, so that other versions can read it. */
+  /** Up to this number of records, keep() includes fake data, so that other versions can read it. */
   private static final int MAX_WRITTEN_OUT = 10_000;
 
-  /** What the header X-Sandbox calls it. */
+  /** The sandbox's name, as the header X-Sandbox takes it. */
   public final String name;
 
-  /** The text that it was named by. */
+  /** The text from which the name was made. */
   public final String title;
 
-  /** Its base address, without a slash at its end. */
+  /** The sandbox's base address, without a trailing slash. */
   public final String url;
 
   public final Clock clock = new Clock(this);
@@ -51,22 +51,22 @@ public abstract sealed class AnySandbox permits Sandbox, Store {
     return server.ask(method, whole, body);
   }
 
-  /** Makes it as it was at first, or only parts of it, such as "data" and "faults". */
+  /** Resets the sandbox to its initial state, or only parts of it, such as "data" and "faults". */
   public void reset(String... parts) {
     admin("POST", parts.length == 0 ? "/reset" : "/reset?only=" + String.join(",", parts), null);
   }
 
-  /** Makes it as new, with other data. */
+  /** Resets the sandbox, with other fake data. */
   public void reset(Baseline baseline) {
     admin("POST", "/reset", Json.write(baseline));
   }
 
-  /** Adds a fault rule, after those there are, and returns it with its id. */
+  /** Adds a fault rule after the existing ones, and returns it with its id. */
   public FaultRule fault(FaultRule rule) {
     return fault(Json.write(rule));
   }
 
-  /** Adds a fault rule that is written as JSON. */
+  /** Adds a fault rule, given as JSON. */
   public FaultRule fault(String rule) {
     return Json.read(FaultRule.class, admin("POST", "/faults", rule));
   }
@@ -81,7 +81,7 @@ public abstract sealed class AnySandbox permits Sandbox, Store {
     return lifecycle(operationId, Json.write(changes.changes()));
   }
 
-  /** Does so with changes that are written as JSON. */
+  /** Changes the lifecycle of an operation by changes given as JSON. */
   public OperationStatus lifecycle(String operationId, String changes) {
     return Json.read(OperationStatus.class, admin("PATCH", "/operations/" + operationId, changes));
   }
@@ -112,12 +112,12 @@ public abstract sealed class AnySandbox permits Sandbox, Store {
     return Math.toIntExact(page(filter, Map.of("limit", 1)).matched);
   }
 
-  /** Returns what requests() does as soon as one request matches, else fails after five seconds. */
+  /** Waits until a request matches, then returns what requests() does. Fails after five seconds. */
   public List<JournalEntry> waitForRequests(Filter filter) {
     return waitForRequests(1, Duration.ofSeconds(5), filter);
   }
 
-  /** Returns what requests() does as soon as so many match, else fails after the timeout, of a minute at most. */
+  /** Waits until count requests match, then returns what requests() does. Fails after the timeout, at most a minute. */
   public List<JournalEntry> waitForRequests(int count, Duration timeout, Filter filter) {
     if (page(filter, Map.of("limit", 1, "count", count, "wait", timeout.toMillis() + "ms")).matched < count) {
       var came = requests().stream().map(one -> one.method() + " " + one.path() + " " + one.status()).toList();
@@ -126,27 +126,27 @@ public abstract sealed class AnySandbox permits Sandbox, Store {
     return requests(filter);
   }
 
-  /** Returns all that it holds as JSON, for importWorld or the flag --world. */
+  /** Returns everything in the sandbox as JSON, for importWorld or the flag --world. */
   public String world() {
     return admin("GET", "/world", null);
   }
 
-  /** Does so, and with data writes fake data out, so that other versions can read it. */
+  /** Returns everything in the sandbox as JSON. With data, fake data is included, so that other versions can read it. */
   public String world(boolean data) {
     return admin("GET", "/world?data=" + data, null);
   }
 
-  /** Replaces all that it holds. */
+  /** Replaces everything in the sandbox. */
   public void importWorld(String world) {
     admin("PUT", "/world", world);
   }
 
-  /** Does so, and the next request meets the chance that the one with this draw met. */
+  /** Replaces everything in the sandbox. The next request gets the same random faults as the one with this draw. */
   public void importWorld(String world, long draw) {
     admin("PUT", "/world?draw=" + draw, world);
   }
 
-  /** Returns the requests that match as an HTTP Archive, which the network panel of a browser opens; the first thousand. */
+  /** Returns the first thousand requests that match as an HTTP Archive, which the network panel of a browser can open. */
   public String har(Filter filter) {
     return admin("GET", "/requests" + (filter.limit() == null ? filter.limit(LONGEST_PAGE) : filter).query(Map.of("format", "har")), null);
   }

@@ -1,6 +1,6 @@
 package com.example.petstore;
 
-/** What fake data is generated from: {@code new Baseline().pets(3)}. What is null stays as it is. */
+/** What fake data is generated from: {@code new Baseline().pets(3)}. Null leaves a value unchanged. */
 public record Baseline(Long seed, Integer pets, Integer categories, Integer orders) {
   public Baseline() {
     this(null, null, null, null);

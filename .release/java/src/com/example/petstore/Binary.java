@@ -17,7 +17,7 @@ final class Binary {
 
   private Binary() {}
 
-  /** Returns its path, or says where it looked. */
+  /** Returns the program's path. If there is none, the exception says where it looked. */
   static Path find() {
     var named = System.getenv("PETSTORE_BINARY");
     if (named != null && !named.isEmpty()) {
@@ -59,7 +59,7 @@ final class Binary {
 
   /**
    * The program of the jar for this platform, as a file that is deleted with the process, or null. It is written once, before
-   * anything is started: a system does not run a file that is open for writing, in a process that is just starting either.
+   * anything is started: a system does not run a file that any process has open for writing, not even one that just starts.
    */
   private static final class Unpacked {
     static final Path FILE = unpack("/com/example/petstore/" + platform() + "/" + NAME);

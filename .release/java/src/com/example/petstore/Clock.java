@@ -26,27 +26,27 @@ public final class Clock {
     return change(Map.of("now", time));
   }
 
-  /** Moves it on; a negative duration moves it back. */
+  /** Moves the clock forward; a negative duration moves it back. */
   public ClockReading advance(Duration by) {
     return change(Map.of("advance", by.toMillis() + "ms"));
   }
 
-  /** Stops it where it is. set() and advance() still move it. */
+  /** Stops the clock at its current time. set() and advance() still move it. */
   public ClockReading freeze() {
     return change(Map.of("frozen", true));
   }
 
-  /** Stops it at this time. */
+  /** Stops the clock at this time. */
   public ClockReading freeze(Instant time) {
     return change(Map.of("frozen", true, "now", time));
   }
 
-  /** Lets it run on from where it is. */
+  /** Lets a frozen clock continue from its current time. */
   public ClockReading unfreeze() {
     return change(Map.of("frozen", false));
   }
 
-  /** Returns to the machine's time. */
+  /** Returns the clock to the machine's time. */
   public void release() {
     sandbox.admin("DELETE", "/clock", null);
   }

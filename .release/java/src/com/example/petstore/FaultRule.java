@@ -42,7 +42,7 @@ public record FaultRule(
     return Json.with(this, "probability", share);
   }
 
-  /** Applies so many times, and no more. */
+  /** Applies at most this number of times. */
   public FaultRule times(long times) {
     return Json.with(this, "times", times);
   }

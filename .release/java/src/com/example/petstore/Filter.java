@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Which requests of the journal to return: {@code Filter.of("createPet").status(503)}. What is null matches all.
+ * Which requests of the journal to return: {@code Filter.of("createPet").status(503)}. Null matches everything.
  *
  * @param path the path without the sandbox prefix; {@code *} stands for one segment, {@code **} at the end for the rest
  * @param status a status, a class of them such as 5xx, or 0 for requests whose connection was broken off
  * @param since the id of a request: only those after it
- * @param limit how many of the requests that match, the oldest ones
+ * @param limit the most requests to return, the oldest of those that match
  */
 public record Filter(String operationId, String method, String path, String status, Long since, Integer limit) {
   /** Matches all requests. */

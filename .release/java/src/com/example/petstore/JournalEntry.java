@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * A request to the service and its response. What there may not be is null, such as the operation of an unknown path, the
+ * A request to the service and its response. What a request does not have is null, such as the operation of an unknown path, the
  * query or the fault rule that was applied. Bodies are text as far as the journal keeps them.
  */
 public record JournalEntry(

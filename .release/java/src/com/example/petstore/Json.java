@@ -42,7 +42,7 @@ final class Json {
     return value;
   }
 
-  /** Returns a text as Map, List, String, BigDecimal, Boolean or null. An IllegalArgumentException says that it is no JSON. */
+  /** Returns a text as Map, List, String, BigDecimal, Boolean or null. Throws IllegalArgumentException if it is not JSON. */
   static Object parse(String text) {
     var json = new Json(text);
     try {
@@ -51,7 +51,7 @@ final class Json {
         return value;
       }
     } catch (IndexOutOfBoundsException | NumberFormatException e) {
-      // said below
+      // thrown below
     }
     throw new IllegalArgumentException("this is no JSON: " + text);
   }
@@ -135,7 +135,7 @@ final class Json {
     return control < 0 ? one : "\b\f\n\r\t".charAt(control);
   }
 
-  /** Returns a value of {@link #parse} as one of a type: that of a component of a record. */
+  /** Converts a value of {@link #parse} to the type of a record's component. */
   private static Object convert(Type type, Object value) {
     if (type instanceof ParameterizedType of) {
       var wanted = of.getActualTypeArguments();

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Changes of the lifecycle of an operation: {@code new Lifecycle().enforceSunset(true)}. What is left out stays, and null
- * returns a field to the value that the document gives it.
+ * Changes of the lifecycle of an operation: {@code new Lifecycle().enforceSunset(true)}. A field that is left out
+ * stays unchanged, and null returns one to the document's value.
  */
 public record Lifecycle(Map<String, Object> changes) {
   public Lifecycle() {

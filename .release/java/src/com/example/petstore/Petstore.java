@@ -25,7 +25,7 @@ import org.opentest4j.TestAbortedException;
  *
  * The test and its {@code @BeforeEach} and {@code @AfterEach} methods get the same sandbox; a parameter of type
  * {@link com.example.petstore.Store} is the server. Without flags, that is the one that PETSTORE_URL names, if it is set. Flags
- * are those of the configuration parameter petstore.flags, or of {@link #with}.
+ * come from the configuration parameter petstore.flags, or from {@link #with}.
  *
  * <p>If the test fails, its world and its requests are kept in the directory "failed", or that of the configuration parameter
  * petstore.keep. The failure and a report entry have their paths.
@@ -50,7 +50,7 @@ public final class Petstore implements ParameterResolver, AfterEachCallback {
     return new Petstore(List.of(flags));
   }
 
-  /** Closes a value with the context whose store has it: the sandbox after its test, the server after the last test. */
+  /** Closes a value together with the context that stores it: the sandbox after its test, the server after the last test. */
   private record Resource(AutoCloseable value) implements CloseableResource {
     @Override
     public void close() throws Exception {

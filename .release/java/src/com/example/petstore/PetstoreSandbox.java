@@ -6,18 +6,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 
-/** Starts servers, and connects to those that run already. */
+/** Starts servers, and connects to running ones. */
 public final class PetstoreSandbox {
   private PetstoreSandbox() {}
 
   /**
-   * Starts a server on a free port, with these flags of petstore, such as {@code --pets=500}. Where others can reach it,
-   * by {@code --addr} or {@code --public-url}, and there is no {@code --admin-key}, one is made. It serves HTTP only, and
-   * ends when this process does, even if that is killed.
+   * Starts a server on a free port, with these flags of petstore, such as {@code --pets=500}. If other machines can
+   * reach it, by {@code --addr} or {@code --public-url}, and there is no {@code --admin-key}, start() generates one. The server
+   * serves HTTP only, and ends when this process does, even if that is killed.
    *
    * <p>The program is the one that PETSTORE_BINARY names, else the one in PATH, else the one in the jar of the platform, else
-   * the one beside this jar. If there is none, the IllegalStateException says where it was looked for. If it does not
-   * start, that has its reason, as it has after 30 s without an address.
+   * the one beside this jar. If there is none, the IllegalStateException says where start() looked. If the
+   * program does not start, or announces no address in 30 s, the exception has its output.
    */
   public static Store start(String... flags) {
     return start(Duration.ofSeconds(30), flags);
@@ -32,8 +32,8 @@ public final class PetstoreSandbox {
   }
 
   /**
-   * Returns a server that runs already, such as a container, once it has answered. Instead of null, the address is that of
-   * PETSTORE_URL, and the key that of PETSTORE_ADMIN_KEY. stop() leaves that server alone.
+   * Connects to a running server, such as a container, and returns it once it has responded. If the address is null, it is
+   * that of PETSTORE_URL; if the key is null, it is that of PETSTORE_ADMIN_KEY. stop() does not end that server.
    */
   public static Store connect(String url, String adminKey) {
     var address = url == null ? System.getenv("PETSTORE_URL") : url;
@@ -47,7 +47,7 @@ public final class PetstoreSandbox {
     return store;
   }
 
-  /** Returns the key of a server with these flags. Where others reach it, it would make one and only log it. */
+  /** Returns the key of a server with these flags. A server that others can reach would generate a key and only log it. */
   private static String adminKey(String... flags) {
     var key = value("--admin-key", System.getenv("PETSTORE_ADMIN_KEY"), flags);
     var here = value("--addr", "127.0.0.1:0", flags).matches("(localhost|127(\\.\\d+){3}|\\[::1\\]):.*");
@@ -55,7 +55,7 @@ public final class PetstoreSandbox {
     return key == null && (isPublic || !here) ? UUID.randomUUID().toString() : key;
   }
 
-  /** Returns the value of a flag, as {@code --flag=value} or in two, or else the other one. */
+  /** Returns the value of a flag, from {@code --flag=value} or from two arguments, or otherwise if there is none. */
   private static String value(String flag, String otherwise, String... flags) {
     var at = Arrays.asList(flags).indexOf(flag);
     if (at >= 0 && at + 1 < flags.length) {

@@ -1,17 +1,17 @@
 package com.example.petstore;
 
-/** An isolated copy of the service: data, ids, clock, faults and journal of its own. Closing it drops it. */
+/** An isolated copy of the service: data, ids, clock, faults and journal of its own. close() drops it. */
 public final class Sandbox extends AnySandbox implements AutoCloseable {
   Sandbox(Server server, String name, String title) {
     super(server, name, title);
   }
 
-  /** Drops it with all that is in it. */
+  /** Drops the sandbox with everything in it. */
   public void drop() {
     try {
       server.ask("DELETE", "/admin/sandboxes/" + name, null);
     } catch (PetstoreException e) {
-      if (e.status != 404) { // it is gone already
+      if (e.status != 404) { // it has already been dropped
         throw e;
       }
     }

@@ -26,7 +26,7 @@ final class ServerProcess {
     reader.start();
   }
 
-  /** Starts it, and returns the server once it has announced its address. */
+  /** Starts the program, and returns the server once it has announced its address. */
   static Server start(Path binary, List<String> arguments, String adminKey, Duration patience) {
     var command = new ArrayList<>(List.of(binary.toString()));
     command.addAll(arguments);
@@ -43,7 +43,7 @@ final class ServerProcess {
         return new Server(announcement.substring(ANNOUNCES.length()), adminKey, started);
       }
       started.process.getOutputStream().close();
-      started.process.toHandle().destroyForcibly(); // Process.destroyForcibly would also close the log, read or not
+      started.process.toHandle().destroyForcibly(); // Process.destroyForcibly would also close the log, even unread
       started.process.waitFor();
       started.awaitLog();
       var said = announcement.startsWith(ANNOUNCES)
@@ -58,7 +58,7 @@ final class ServerProcess {
     }
   }
 
-  /** Returns the announcement of a server, or what it did instead. */
+  /** Returns the line with the server's address, or a description of what the program did instead. */
   private String announcement(Duration patience) throws InterruptedException {
     var said = new FutureTask<>(() -> {
       var line = process.inputReader().readLine();
@@ -109,7 +109,7 @@ final class ServerProcess {
     }
   }
 
-  /** Returns how it ended, or nothing. The connections of a killed process break before its end is reported. */
+  /** Says how the process ended, or "" if it still runs. The connections of a killed process break before its end is reported. */
   String howItEnded() {
     try {
       if (!process.waitFor(1, TimeUnit.SECONDS)) {

@@ -8,9 +8,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** A server, and its default sandbox. Closing it stops it. */
+/** A server, and its default sandbox. close() stops the server. */
 public final class Store extends AnySandbox implements AutoCloseable {
-  /** The key of its admin API, or null if it requires none. */
+  /** The key of the server's admin API, or null if it requires none. */
   public final String adminKey;
 
   Store(Server server) {
@@ -22,8 +22,9 @@ public final class Store extends AnySandbox implements AutoCloseable {
   record Made(String name, String title) {}
 
   /**
-   * Returns the sandbox of the name, any text such as that of a test, as new. What the server does not take, more than 200
-   * characters or line breaks, is shortened to what stays unique.
+   * Creates a sandbox with this name, or makes an existing one like new, and returns it. The name may be any text, such as
+   * the name of a test. A text that the server does not accept, such as one with more than 200 characters or with line
+   * breaks, is shortened to a unique one.
    */
   public Sandbox sandbox(String name) {
     if (name == null || name.isEmpty()) {
@@ -39,7 +40,7 @@ public final class Store extends AnySandbox implements AutoCloseable {
     return server.process() == null ? "" : server.process().log();
   }
 
-  /** Ends the server, if it was started here, when its requests in flight have been answered. */
+  /** Ends the server, if it was started here, after it has answered the requests in flight. */
   public void stop() {
     if (server.process() != null) {
       server.process().stop();
@@ -52,11 +53,11 @@ public final class Store extends AnySandbox implements AutoCloseable {
   }
 
   /**
-   * Returns the text itself if the server takes it as the name of a sandbox, else what it takes, and as unique: without
-   * control characters, cut off, and with twelve digits of its SHA-256.
+   * Returns the text itself if the server accepts it as the name of a sandbox. Otherwise returns a unique name: the text
+   * without control characters, shortened, and with twelve digits of its SHA-256.
    */
   private static String title(String name) {
-    var written = Pattern.compile("\\p{Cs}").matcher(name) // half of a surrogate pair has no UTF-8
+    var written = Pattern.compile("\\p{Cs}").matcher(name) // half of a surrogate pair has no form in UTF-8
         .replaceAll(half -> "\\\\u" + Integer.toHexString(half.group().charAt(0)));
     var readable = written.replaceAll("\\p{Cc}+", " ");
     var length = readable.codePointCount(0, readable.length());
