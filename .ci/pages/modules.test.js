@@ -35,7 +35,7 @@ const { later, paced } = await of("shell/stream");
 const { groupsOf, ranked } = await of("shell/rank");
 const { doneBy, isAsked } = await of("workshop/exercises");
 const { handIn, lower, raise, tellAll, tellOne, unreadAfter, writtenAt } = await of("workshop/hand");
-const { dearest, noted, spend, timeOf } = await of("workshop/costs");
+const { common, dearest, noted, spend, timeOf } = await of("workshop/costs");
 const { called } = await of("workshop/room");
 const { pageSize, tileSizes } = await of("workshop/size");
 
@@ -251,6 +251,12 @@ test("only the refusal on purpose does its exercise", () => {
   }
 });
 
+test("a pet is changed safely with PATCH or PUT, but not without If-Match", () => {
+  const changed = (operationId, headers) => doneBy([{ operationId, status: 200, headers }])[3];
+  assert.ok(changed("updatePet", { "If-Match": '"a"' }) && changed("replacePet", { "if-match": '"a"' }));
+  assert.ok(!changed("replacePet", {}) && !changed("updateCategory", { "If-Match": '"a"' }));
+});
+
 test("only the first refusal that an exercise asks for is on purpose", () => {
   const entry = { operationId: "createPet", status: 400, body: '{"name": ""}' };
   assert.ok(isAsked(entry, doneBy([])));
@@ -293,11 +299,10 @@ test("the time of a message is the machine's, though the clock was moved before 
 
 test("what cost the room time is added up by refusal, but no break", () => {
   const costs = new Map();
-  const empty = { what: "createPet", status: 400, reason: "name: is required" };
-  const missing = { what: "getPet", status: 404, reason: "there is no pet 99" };
-  const note = (refusal, name, times = 1) => noted(costs, refusal, name, "", times);
-  const end = (refusal, name, until, times) => {
-    const cost = note(refusal, name, times);
+  const empty = { key: "createPet name", what: "POST /pets", status: 400, reason: "name: is required" };
+  const missing = { key: "getPet", what: "GET /pets/{id}", status: 404, reason: "there is no pet 99; try another" };
+  const end = (refusal, name, until) => {
+    const cost = noted(costs, refusal, name);
     const before = cost.ms;
     spend({ cost, at: 1000 }, until);
     return cost.ms - before;
@@ -305,16 +310,17 @@ test("what cost the room time is added up by refusal, but no break", () => {
   assert.equal(end(empty, "ada", 21_000), 20_000);
   assert.equal(end(empty, "bob", 3_600_000), 300_000);
   assert.equal(end(missing, "ada", 995), 0); // the clocks of two requests that came together
-  note({ ...missing, reason: "there is no pet 98" }, "ada", 2);
-  end({ ...empty, reason: "slower by a second" }, "ada", 322_000);
-  end({ ...empty, reason: "oftener" }, "eve", 301_000, 3);
+  end({ ...missing, reason: "there is no pet 98; try another" }, "bob", 1000); // differs only in its id
+  end({ ...empty, key: "slower", reason: "slower by a second" }, "ada", 322_000);
+  for (const until of [301_000, 1000, 1000]) end({ ...empty, key: "oftener", reason: "oftener" }, "eve", until);
   const rows = dearest(costs).map(({ reason, ms, more, times, names }) => [reason, timeOf(ms), more, times, names.size]);
   assert.deepEqual(rows, [
     ["oftener", "5 min", false, 3, 1], // of what is shown as equal, what came oftener is first
     [empty.reason, "5 min", true, 2, 2],
     ["slower by a second", "5 min", true, 1, 1],
-    ["there is no pet 98", "< 1 s", false, 2, 1],
+    ["there is no pet …; try another", "< 1 s", false, 2, 2],
   ]);
+  assert.equal(common("status: must be sold", "status: is required"), "status: must be sold"); // not the same words
   assert.deepEqual([20_000, 3_590_000, 7_800_000].map(timeOf), ["20 s", "59 min", "2 h 10 min"]);
 });
 

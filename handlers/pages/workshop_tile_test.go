@@ -47,6 +47,31 @@ func TestWallShowsNamesAndReasons(t *testing.T) {
 	p.Wait(`!document.querySelector(".side")`)
 }
 
+// TestTimeLost checks that one mistake of several attendees is one row, although each has another ETag, and that a
+// refusal of an attendee who is not stuck costs nothing.
+func TestTimeLost(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	for _, name := range []string{"Ada", "Bob", "Kim"} {
+		address, _ := join(t, w, name)
+		w.Must(t, Patch(address+"/pets/1", `{"name": "`+name+`"}`))
+		for range 3 {
+			w.Do(t, Patch(address+"/pets/1", `{"status": "sold"}`).With("If-Match", `"old"`))
+		}
+	}
+	eve, _ := join(t, w, "Eve")
+	for range 2 {
+		w.Get(t, eve+"/pets/999")
+	}
+	p := openWall(t, w)
+	p.WaitText(".need bdi", "Ada, Bob, Kim")
+	p.WaitText(".need .why", "the current ETag, which is …;")
+	p.Click("button", "Time lost")
+	p.WaitText(".causes", "3 attendees · 9 times · 3 still stuck Select 3")
+	p.WaitText(".causes", "the current ETag, which is …;")
+	p.Wait(`document.querySelectorAll(".causes li").length === 1`)
+}
+
 // TestMarksOfTiles checks, with and without a drawer, that the marks of a tile stand between its text and its exercises
 // and are whole, that a reason is cut only where no line of it has room, and that the ring of the last column is whole.
 // What is true of the clocks of all stands above the tiles alone.

@@ -1,18 +1,28 @@
-// Measures what cost the room time: from each refusal to the attendee's next request.
+// Measures what cost the room time: from each refusal of an attendee who is stuck to the next request.
 
 import { kept } from "../shell/store.js";
 
 const AWAY = 5 * 60_000; // ms after which the time no longer counts
 
 /**
- * @typedef {{what: string, status: number, reason: string}} Refusal  what: the request; like the reason, without ids
- * @typedef {Refusal & {ms: number, more: boolean, times: number, names: Set<string>, example: string}} Cost  more:
- *   whether somebody took longer than AWAY; example: a reason as sent
+ * @typedef {{key: string, what: string, status: number, reason: string}} Refusal  key: what refusals of one kind share;
+ *   what: the request without ids
+ * @typedef {Refusal & {ms: number, more: boolean, times: number, names: Set<string>}} Cost  reason: what the reasons
+ *   have in common; more: whether somebody took longer than AWAY
  * @typedef {{cost: Cost, at: number}} Trouble  a refusal that an attendee has not overcome, and when it came (ms)
  */
 
-/** Returns a text that equal refusals share. @param {Refusal} refusal */
-export const keyOf = ({ what, status, reason }) => JSON.stringify([what, status, reason]);
+/**
+ * Returns a reason without the ids, tags and values in which another of its kind differs.
+ * @param {string} reason
+ * @param {string} other
+ */
+export function common(reason, other) {
+  const words = reason.split(" ");
+  const others = other.split(" ");
+  if (words.length !== others.length) return reason;
+  return words.map((word, i) => (word === others[i] ? word : `…${/[,:;]?$/.exec(word)}`)).join(" ");
+}
 
 /** @typedef {{costs: Map<string, Cost>, results: Map<string, Result>}} Day  results: by the name of the store */
 
@@ -42,7 +52,7 @@ export function keep({ costs, results }) {
   const all = [...costs.values()].map((cost) => ({ ...cost, names: [...cost.names] }));
   if (results.size > 0) return memory.set(JSON.stringify({ costs: all, results: [...results] }));
   const before = JSON.parse(memory.get() || noDay);
-  for (const cost of before.costs) costs.set(keyOf(cost), { ...cost, names: new Set(cost.names) });
+  for (const cost of before.costs) costs.set(cost.key, { ...cost, names: new Set(cost.names) });
   for (const [name, result] of before.results) results.set(name, result);
 }
 
@@ -54,14 +64,13 @@ export const forgetDay = () => memory.set("");
  * @param {Map<string, Cost>} costs
  * @param {Refusal} refusal
  * @param {string} name  of the store
- * @param {string} example  the reason as sent
- * @param {number} times  how often it occurred
  */
-export function noted(costs, refusal, name, example, times) {
-  const key = keyOf(refusal);
-  const cost = costs.get(key) ?? { ...refusal, ms: 0, more: false, times: 0, names: new Set(), example };
+export function noted(costs, refusal, name) {
+  const { key, reason } = refusal;
+  const cost = costs.get(key) ?? { ...refusal, ms: 0, more: false, times: 0, names: new Set() };
   costs.set(key, cost);
-  cost.times += times;
+  cost.reason = common(cost.reason, reason);
+  cost.times++;
   cost.names.add(name);
   return cost;
 }

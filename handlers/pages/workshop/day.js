@@ -5,9 +5,9 @@ import { CopyButton, Status } from "../shell/components.js";
 import { day, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { kept } from "../shell/store.js";
-import { dearest, keyOf, SECOND, spend, timeOf } from "./costs.js";
+import { dearest, SECOND, spend, timeOf } from "./costs.js";
 import { exercises } from "./exercises.js";
-import { called, isStuck, machine, room, today } from "./room.js";
+import { called, machine, room, today } from "./room.js";
 
 /** @typedef {import("./costs.js").Cost} Cost */
 
@@ -72,11 +72,8 @@ const OPENED = 8; // attendees beside the wall; j steps to the others
 export const whoOf = (names) => names.slice(0, NAMED).map((name) => today.results.get(name)?.title ?? name).join(", ")
   + (names.length > NAMED ? ` +${names.length - NAMED}` : "");
 
-/** Returns the reason as sent, or without ids if several attendees have it. @param {Cost} cost */
-const reasonOf = ({ reason, names, example }) => (names.size > 1 ? reason : example);
-
 /** The reasons of a refusal, on a line each. @param {{cost: Cost}} props */
-const Why = ({ cost }) => reasonOf(cost).split(" · ").map((why) => html`<p key=${why}>${why}</p>`);
+const Why = ({ cost }) => cost.reason.split(" · ").map((why) => html`<p key=${why}>${why}</p>`);
 
 /** The cost of a refusal relative to the dearest, if the times differ. @param {{ms: number, of: Cost[]}} props */
 const Share = ({ ms, of }) => timeOf(of[0].ms) !== timeOf(of[of.length - 1].ms) && html`
@@ -101,7 +98,7 @@ const Rows = ({ rows }) => html`<table>
   </thead>
   <tbody>
     ${rows.map((cost) => html`
-      <tr key=${keyOf(cost)}>
+      <tr key=${cost.key}>
         <td class="number"><${Time} cost=${cost} /><${Share} ms=${cost.ms} of=${rows} /></td>
         <td>
           <${What} cost=${cost} />
@@ -124,14 +121,13 @@ const Rows = ({ rows }) => html`<table>
  */
 function Causes({ rows, onOpen, onSelect }) {
   const { tiles } = room.get();
-  const stuck = tiles.filter(isStuck);
   return html`<ul class="causes">
     ${rows.map((cost) => {
       const { ms, times, names } = cost;
       const there = tiles.map(({ name }) => name).filter((name) => names.has(name));
       const gone = [...names].filter((name) => !there.includes(name));
-      const still = stuck.filter(({ trouble }) => trouble && keyOf(trouble.cost) === keyOf(cost)).length;
-      return html`<li key=${keyOf(cost)}>
+      const still = tiles.filter(({ trouble }) => trouble?.cost.key === cost.key).length;
+      return html`<li key=${cost.key}>
         <div class="row">
           <${Time} cost=${cost} />
           <span class="note grow">
@@ -171,15 +167,15 @@ export function Costs(props) {
   const { lost } = totals();
   return html`<section class="costs stack">
     ${props.onOpen && lost && html`<p><strong>${lost}</strong> lost by each attendee, on average</p>`}
-    ${rows.length === 0 && html`<p>No refusal has cost time.</p>`}
+    ${rows.length === 0 && html`<p>Nobody has been stuck.</p>`}
     ${some.length > 0 && html`<${List} rows=${some} ...${props} />`}
     ${slight.length > 0 && html`<details open=${some.length === 0}>
       <summary>${plural(slight.length, "refusal")} that cost less than a second</summary>
       <${List} rows=${slight} ...${props} />
     </details>`}
     <p class="note">
-      The time from each refusal to the attendee's next request, 5 min at most. The first refusal that an exercise asks
-      for does not count.
+      Counts attendees who are stuck, with three errors of one status in a row: the time from each to the next request,
+      5 min at most.
     </p>
   </section>`;
 }
@@ -188,7 +184,7 @@ export function Costs(props) {
 function textOf(title) {
   const { active, asked, costs, date, figures, silent } = totals();
   const lines = costs.map((cost) =>
-    `- ${atLeast(cost.ms, cost.more)}: ${cost.status} ${cost.what} ${reasonOf(cost)} `
+    `- ${atLeast(cost.ms, cost.more)}: ${cost.status} ${cost.what} ${cost.reason} `
     + `(${plural(cost.names.size, "attendee")}, ${plural(cost.times, "time")}: ${whoOf([...cost.names])})`);
   const did = active.map(({ title: name, done }) => {
     const which = exercises.filter((_, i) => done[i]).map(({ short }) => short).join(", ");
@@ -197,7 +193,7 @@ function textOf(title) {
   return [
     `# ${title || "Workshop"} ${date}`.trim(), figures.map((figure) => figure.join(" ")).join(" · "),
     "Exercises done:", ...did, ...(silent ? [`Did not start: ${silent}`] : []),
-    "Time lost, five minutes at most for each refusal:", ...lines,
+    "Time lost by attendees who were stuck, five minutes at most for each refusal:", ...lines,
     ...(asked.length > 0 ? ["What attendees asked:"] : []),
     ...asked.map(({ title: name, question }) => `- ${name}: ${question}`),
     "",

@@ -115,7 +115,8 @@ export const exercises = [
       shows: ["ETag"],
     }],
     more: "send a change with the old ETag, and find the ETag that the server has now.",
-    done: (entry) => answered(entry, "updatePet", 200) && sent(entry, "if-match"),
+    done: (entry) => sent(entry, "if-match")
+      && (answered(entry, "updatePet", 200) || answered(entry, "replacePet", 200)),
   },
   {
     text: "Find out what is deprecated, and call what replaces it",

@@ -5,7 +5,7 @@ import { request, server } from "../shell/api.js";
 import { pretty } from "../shell/format.js";
 import { createStore } from "../shell/store.js";
 import { DROPPED, openStream, paced } from "../shell/stream.js";
-import { forgetDay, keep, keyOf, noted, resultsBefore, spend } from "./costs.js";
+import { forgetDay, keep, noted, resultsBefore, spend } from "./costs.js";
 import { exercises, isAsked } from "./exercises.js";
 import { DOWN, handAfter, handIn, helpIn, recent, saidAfter, saidIn, writtenAt } from "./hand.js";
 import { dropLeft } from "./kept.js";
@@ -44,11 +44,9 @@ const LINE = 36; // characters of a body that fit in a line of the drawer
  * @property {string} used  when the last counted request arrived; "": none
  * @property {Last} [last]
  * @property {boolean[]} done  which exercises are done
- * @property {{status: number, times: number, reason: string, since: number, request: Recent|undefined}} run  errors in
- *   a row: the last reason, the time of the first (ms), and the last request. It does not include errors made by faults
+ * @property {Run} run  errors in a row. It does not include errors made by faults
  * @property {Recent[]} recent  the last requests, newest first
- * @property {import("./costs.js").Trouble|null} trouble  the refusal that the attendee has not overcome
- * @property {string} excused  the key of a refusal that an exercise asked for; it counts once the same refusal recurs
+ * @property {import("./costs.js").Trouble|null} trouble  the last refusal of an attendee who is stuck
  * @property {number} hand  when the attendee raised the hand (ms); 0: it is down
  * @property {string} coming  the teacher's reaction to the hand, or to the errors until the next request, or ""
  * @property {string} about  the question of the hand, or ""
@@ -56,6 +54,16 @@ const LINE = 36; // characters of a body that fit in a line of the drawer
  * @property {import("../shell/types.js").Rule[]} rules  the fault rules that can still apply, when last read
  * @property {(Said & {before?: Said})|undefined} said  the teacher's last message, and the one before. It stays when
  *   the messages are reset
+ *
+ * @typedef {object} Run  errors with one status in a row
+ * @property {number} status
+ * @property {number} times
+ * @property {string} reason  of the last one
+ * @property {string} cause  the key of the last one
+ * @property {number} since  when the first one arrived (ms)
+ * @property {Recent|undefined} request  the last one
+ * @property {{refusal: import("./costs.js").Refusal, at: number}[]} uncounted  those that do not count as a cost yet,
+ *   because the attendee is not stuck
  *
  * @typedef {object} Box  a store in the list
  * @property {string} name
@@ -100,7 +108,9 @@ let lostAt = 0; // when the stream was lost (ms); 0: it is live
 export const machine = () => (lostAt || Date.now()) - skew;
 
 /** @type {Known["run"]} */
-const NO_ERRORS = { status: 0, times: 0, reason: "", since: 0, request: undefined };
+const NO_ERRORS = {
+  status: 0, times: 0, reason: "", cause: "", since: 0, request: undefined, uncounted: [],
+};
 
 /** @param {string} name */
 function of(name) {
@@ -109,7 +119,7 @@ function of(name) {
     known = {
       id: 0, asked: 0, lost: true, heard: 0, waiting: [], total: 0, counted: false, used: "",
       done: exercises.map(() => false), run: NO_ERRORS, recent: [], trouble: null,
-      excused: "", hand: 0, coming: "", about: "", questions: [], rules: [], said: undefined,
+      hand: 0, coming: "", about: "", questions: [], rules: [], said: undefined,
     };
     seen.set(name, known);
   }
@@ -134,7 +144,8 @@ function count(name, known, entry) {
   const at = Date.parse(known.used);
   const failed = status === 0 || status >= 400;
   const own = failed && !asked; // not an error that an exercise asks for
-  const reason = failed ? reasonOf(entry).replaceAll(`/sandboxes/${name}/`, "/") : "";
+  const refusal = refusalOf(entry, name);
+  const reason = failed ? refusal.reason : "";
   const sent = failed ? sentBy(entry) : "";
   const [before, ...others] = known.recent;
   const made = fault ? isMade(status, reason) : isWished(entry);
@@ -145,20 +156,29 @@ function count(name, known, entry) {
     ? [{ ...now, times: before.times + 1, first: before.first, more: before.more }, ...others]
     : [now, ...known.recent.slice(0, RECENT - 1)];
   if (failed && made) return; // says nothing about the attendee
-  const again = known.run.times > 0 && known.run.status === status;
+  const again = own && known.run.status === status;
+  const { times, since, uncounted } = again ? known.run : { ...NO_ERRORS, since: at };
+  if (known.trouble) spend(known.trouble, at);
   known.run = own
     ? {
-      status, times: again ? known.run.times + 1 : 1, reason, since: again ? known.run.since : at,
-      request: known.recent[0],
+      status, times: times + 1, reason, cause: refusal.key, since, request: known.recent[0],
+      uncounted: [...uncounted, { refusal, at }],
     }
     : NO_ERRORS;
-  if (known.trouble) spend(known.trouble, at);
-  const refusal = { what: `${method} ${shapeOf(path)}`, status, reason: status === 404 ? shapeOf(reason) : reason };
-  const key = keyOf(refusal);
-  const times = known.excused === key ? 2 : 1;
-  known.trouble = own ? { cost: noted(today.costs, refusal, name, reason, times), at } : null;
-  if (failed && asked) known.excused = key;
-  else if (own && times > 1) known.excused = "";
+  if (!again) known.trouble = null;
+  if (isStuck(known)) chargeRun(name, known);
+}
+
+/**
+ * Counts the refusals of an attendee who is stuck, each until the next one.
+ * @param {string} name
+ * @param {Known} known
+ */
+function chargeRun(name, known) {
+  for (const { refusal, at } of known.run.uncounted.splice(0)) {
+    if (known.trouble) spend(known.trouble, at);
+    known.trouble = { cost: noted(today.costs, refusal, name), at };
+  }
 }
 
 /**
@@ -188,7 +208,7 @@ function sentBy({ status, headers, body = "", bodyTruncated }) {
   return [header, bodyTruncated ? `${text}…` : text].filter(Boolean).join("\n");
 }
 
-/** Replaces the ids in a path, or in a text about one. @param {string} text */
+/** Replaces the ids in a path. @param {string} text */
 export const shapeOf = (text) => text.replace(/\b\d+\b/g, "{id}");
 
 /** Forgets a deleted store, except the time of its end and the cost of its last refusal. @param {string} name */
@@ -253,28 +273,36 @@ export function remove(name) {
   show();
 }
 
-/** Returns why a request was refused, in the server's words. @param {Entry} entry */
-function reasonOf({ response }) {
+/**
+ * Returns why a request was refused, in the server's words. The key names the operation, the code and the fields.
+ * @param {Entry} entry
+ * @param {string} name  of the store
+ * @returns {import("./costs.js").Refusal}
+ */
+function refusalOf({ operationId, method, path, status, response }, name) {
+  const what = `${method} ${shapeOf(path)}`;
+  const keyOf = (/** @type {any[]} */ ...parts) => [operationId ?? what, ...parts].join(" ");
   try {
-    const { message = "", details = [] } = JSON.parse(response?.body ?? "");
+    const { code, message = "", details = [] } = JSON.parse(response?.body ?? "");
     /** @type {{field: string, message: string}[]} */
-    const all = details;
-    if (all.length < 2) return String(message); // the message contains the only detail
+    const all = details.map((/** @type {any} */ { field, message: why }) => ({
+      field: field.replace(/^\//, ""), message: why,
+    }));
     const fieldsOf = (/** @type {string} */ why) =>
-      all.filter((detail) => detail.message === why).map(({ field }) => field.replace(/^\//, "")).join(", ");
-    return [...new Set(all.map((detail) => detail.message))].map((why) => `${fieldsOf(why)}: ${why}`).join(" · ");
-  } catch {
-    return ""; // truncated, or not from the server
+      all.filter((detail) => detail.message === why).map(({ field }) => field).join(", ");
+    const reason = all.length < 2 ? String(message) // it contains the only detail
+      : [...new Set(all.map((detail) => detail.message))].map((why) => `${fieldsOf(why)}: ${why}`).join(" · ");
+    const key = keyOf(code, ...all.map(({ field }) => field).sort());
+    return { key, what, status, reason: reason.replaceAll(`/sandboxes/${name}/`, "/") };
+  } catch { // the response is truncated, or not from the server
+    return { key: keyOf(status), what, status, reason: "" };
   }
 }
 
 const STUCK = 3; // errors in a row
 
-/** Whether the attendee gets the same status again and again. @param {Tile} tile */
+/** Whether the attendee gets the same status again and again. Only that costs the room time. @param {Known} known */
 export const isStuck = ({ run }) => run.times >= STUCK;
-
-/** Returns why an attendee is stuck; those with the same cause can be helped together. @param {Tile} tile */
-export const causeOf = ({ run }) => `${run.status} ${run.status === 404 ? shapeOf(run.reason) : run.reason}`;
 
 /** Returns the attendee's current exercise, from 1; 0 if all are done. @param {Tile} tile */
 export const exerciseOf = ({ done }) => done.indexOf(false) + 1;

@@ -2,8 +2,9 @@
 
 import { html } from "../library/preact.js";
 import { Icon } from "../shell/icon.js";
+import { common } from "./costs.js";
 import { exercises } from "./exercises.js";
-import { called, causeOf, exerciseOf, hasStarted, isStuck, shapeOf } from "./room.js";
+import { called, exerciseOf, hasStarted, isStuck, shapeOf } from "./room.js";
 import { areInSight, pageSize } from "./size.js";
 import { passed, Unbroken } from "./tile.js";
 
@@ -50,7 +51,7 @@ const parts = [
 ];
 
 /** Returns the key of a card: a cause, or an attendee who is being helped. @param {Tile} tile */
-const keyOf = (tile) => (tile.coming ? `@${tile.name}` : causeOf(tile));
+const keyOf = (tile) => (tile.coming ? `@${tile.name}` : tile.run.cause);
 
 /** Returns the key of a hand's card: a question, or an attendee with help or without a question. @param {Tile} tile */
 const askedOf = ({ name, coming, about }) => (coming || !about ? `@${name}` : `? ${about}`);
@@ -170,8 +171,8 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
       coming: one.coming,
       who: html`<${Names} of=${all} tiles=${tiles} room=${width - AROUND} />`,
       age: shown === key ? SHOW_ALL : passed(isHand ? one.hand : one.run.since),
-      sent: !isHand && shared(all, requestOf),
-      why: isHand ? one.about || (isStuck(one) ? reasonOf(one) : "no question") : shared(all, reasonOf),
+      sent: !isHand && requestOf(all),
+      why: isHand ? one.about || (isStuck(one) ? reasonOf([one]) : "no question") : reasonOf(all),
       open: () => (isOne ? onOpen(one.name, among) : onShow(key)),
     };
   };
@@ -204,20 +205,10 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
 /** Returns the last request of a stuck attendee. @param {Tile} tile */
 const lastOf = ({ run, recent }) => run.request ?? recent[0];
 
-/** Describes that request. @param {Tile} tile */
-function requestOf(tile) {
-  const { status, method, path } = lastOf(tile);
-  return `${status || "cut"} ${method} ${path}`;
-}
-
-/**
- * Returns the text of tiles with one cause, without ids if they differ.
- * @param {Tile[]} tiles
- * @param {(tile: Tile) => string} text
- */
-function shared(tiles, text) {
-  const [status, ...rest] = text(tiles[0]).split(" ");
-  return new Set(tiles.map(text)).size === 1 ? text(tiles[0]) : `${status} ${shapeOf(rest.join(" "))}`;
+/** Describes the last request of stuck attendees with one cause, without ids if they differ. @param {Tile[]} tiles */
+function requestOf(tiles) {
+  const [{ status, method, path }, ...others] = tiles.map(lastOf);
+  return `${status || "cut"} ${method} ${others.every((other) => other.path === path) ? path : shapeOf(path)}`;
 }
 
 const NAMED = 2; // attendees
@@ -243,5 +234,5 @@ function Names({ of, tiles, room }) {
   return html`<bdi>${names.join(", ")}</bdi>${others > 0 && html` <span>+${others}</span>`}`;
 }
 
-/** @param {Tile} tile */
-const reasonOf = ({ run }) => run.reason || "The connection was cut.";
+/** Returns what the reasons of stuck attendees have in common. @param {Tile[]} tiles */
+const reasonOf = (tiles) => tiles.map(({ run }) => run.reason || "The connection was cut.").reduce(common);
