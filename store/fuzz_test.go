@@ -192,7 +192,7 @@ func (d *driver) operation(tx *Tx, m *model) {
 func (d *driver) same(what, got, want any) {
 	d.Helper()
 	if !reflect.DeepEqual(got, want) {
-		d.Fatalf("%+v: differs (-want +got):\n%s", what, cmp.Diff(want, got))
+		d.Fatalf("%T %s: differs (-want +got):\n%s", what, must(json.Marshal(what)), cmp.Diff(want, got))
 	}
 }
 

@@ -21,11 +21,11 @@ func violations(s *State) []string {
 		k.invariants(c, s)
 	}
 	if c.records != s.Records() {
-		c.failf("the tables have %d records, and there are %d", c.records, s.Records())
+		c.failf("Records returns %d, and the tables have %d", s.Records(), c.records)
 	}
 	c.indexes(s)
 	if bytes := sum(cells(s)); s.bytes != bytes {
-		c.failf("bytes: %d are counted, and the records have %d", s.bytes, bytes)
+		c.failf("Bytes returns %d, and the records and their texts have %d", s.bytes, bytes)
 	}
 	return c.found
 }

@@ -290,7 +290,7 @@ func TestKindsAreComplete(t *testing.T) {
 	t.Parallel()
 	for i, noun := range nouns {
 		if i >= len(kinds) || reflect.ValueOf(kinds[i]).Elem().Field(0).Interface() != any(noun) {
-			t.Errorf("kinds, in nouns_test.go, lacks the noun %d", i)
+			t.Errorf("kinds, in nouns_test.go, has no %s at %d", reflect.ValueOf(noun).Elem().FieldByName("Name"), i)
 		}
 	}
 }

@@ -25,6 +25,15 @@ type State struct {
 	own int64
 }
 
+// anyTree is a [tree] of any type.
+type anyTree interface {
+	len() int
+	compact()
+}
+
+// tables returns the tables of records.
+func (s *State) tables() []anyTree { return []anyTree{&s.categories, &s.pets, &s.orders, &s.messages} }
+
 // nouns lists all nouns, each after the nouns that it refers to.
 var nouns = []interface {
 	raise(*Counters, *State)
@@ -73,7 +82,11 @@ func (s *State) Bytes() int64 { return s.bytes }
 
 // Records returns the number of records. An inventory entry is part of its pet.
 func (s *State) Records() int {
-	return s.pets.m.Len() + s.categories.m.Len() + s.orders.m.Len() + s.messages.m.Len()
+	n := 0
+	for _, table := range s.tables() {
+		n += table.len()
+	}
+	return n
 }
 
 // Diff lists the differences between two states, in id order.
@@ -154,11 +167,11 @@ func Build(fill func(*Tx) error) (*State, error) {
 // compact copies every node of a new state. The two halves of a split node share one array; copying
 // frees the unused parts, a fifth of the state's memory.
 func (s *State) compact() {
-	for _, part := range []interface{ compact() }{
-		&s.categories, &s.pets, &s.orders, &s.messages, &s.byStatus, &s.byCategory,
-	} {
-		part.compact()
+	for _, table := range s.tables() {
+		table.compact()
 	}
+	s.byStatus.compact()
+	s.byCategory.compact()
 	s.byCategory.each(func(c *categoryIndex) bool {
 		c.byStatus.compact()
 		return true

@@ -16,8 +16,8 @@ type table[R any] struct {
 	of   func(*State) *tree[*R]
 	id   func(*R) *int64
 	// bytes returns the number of bytes that a state needs for a record: for the record itself, its
-	// texts, its entries in the table and the indexes, and the allocator's overhead. It assumes
-	// that tree nodes are as empty as they can be.
+	// texts (but not a status, which is a constant), its entries in the table and the indexes, and the
+	// allocator's overhead. It assumes that tree nodes are as empty as they can be.
 	bytes func(*R) int64
 	// index updates the indexes when a record has been added, replaced or removed. For an added record,
 	// before is nil. For a removed record, after is nil. A kind without indexes has a nil index.
@@ -137,6 +137,8 @@ func (t *tree[V]) mut(o *owner) *btree.Map[int64, V] {
 	}
 	return &t.m
 }
+
+func (t *tree[V]) len() int { return t.m.Len() }
 
 // compact copies every node, without spare capacity.
 func (t *tree[V]) compact() {
