@@ -1,13 +1,15 @@
 // The clock of the sandbox, and controls that move it.
 
 import { html, useEffect, useState } from "../library/preact.js";
+import { get } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Item, Menu } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { capital, day, dayAndTime, isShifted, shift } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
-import { sayWhile, session } from "../shell/session.js";
+import { sayWhile, session, write } from "../shell/session.js";
 import { DAY, instant, withSunset } from "../shell/sunset.js";
+import { sayError } from "../shell/toast.js";
 
 /** @typedef {import("../shell/types.js").Clock} Clock */
 /**
@@ -35,12 +37,11 @@ export function useNow(clock) {
  * Says what was done to the clock, until the clock is changed again.
  * @param {string} done
  * @param {Clock} clock  after the change
- * @param {import("../shell/toast.js").Toast["action"]} action
- * @param {import("../shell/toast.js").Toast["also"]} [also]
+ * @param {Partial<import("../shell/toast.js").Toast>} more
  */
-export const sayClock = (done, { frozen, now, offsetSeconds }, action, also) => sayWhile(done, ({ clock: is }) =>
+const sayClock = (done, { frozen, now, offsetSeconds }, more) => sayWhile(done, ({ clock: is }) =>
   is.frozen === frozen && (frozen ? is.now === now : Math.abs(is.offsetSeconds - offsetSeconds) < 1),
-{ about: ["clock"], action, also });
+{ about: ["clock"], ...more });
 
 /**
  * Returns the call that takes back a change of the clock.
@@ -60,6 +61,29 @@ export const travelCall = (to) => ({ method: "PUT", path: "admin/clock", body: {
 
 /** Sets the clock to the machine's time. */
 export const release = { method: "DELETE", path: "admin/clock" };
+
+/** The clock after a release, whose response does not include it. */
+const REAL = { now: "", frozen: false, offsetSeconds: 0 };
+
+/**
+ * Changes the clock, and says so, with Undo. Returns whether that succeeded.
+ * @param {import("../shell/api.js").Call} call
+ * @param {string} done  the message
+ * @param {(clock: Clock) => import("../shell/toast.js").Toast["also"]} [also]  returns another action, by the new clock
+ */
+export async function setClock(call, done, also) {
+  try {
+    const began = Date.now();
+    const was = await get("admin/clock");
+    const { data } = await write(call);
+    const action = { text: "Undo", run: () => void write(backTo(was, began)).catch(sayError) };
+    sayClock(done, data || REAL, { call, action, also: also?.(data || REAL) });
+    return true;
+  } catch (problem) {
+    sayError(problem, "clock");
+    return false;
+  }
+}
 
 /**
  * @param {object} props

@@ -23,7 +23,7 @@ export function Files() {
   const own = isOwner(useStore(session));
   useEffect(() => {
     const tell = (/** @type {any} */ { paths }) => setHasWorld(Boolean(paths["/admin/world"]));
-    get("admin/openapi.json").then(tell, () => setHasWorld(false));
+    get("admin/openapi.json").then(tell, ({ status }) => setHasWorld(status === 0)); // 0: the server is away
   }, []);
   if (hasWorld === null) return null;
   return html`<section class="stack" aria-labelledby="files">
@@ -51,7 +51,7 @@ export function Files() {
 }
 
 /** @param {string} what */
-async function download(what) {
+export async function download(what) {
   try {
     const response = await send({ method: "GET", path: `admin/${what}` });
     save(await response.blob(), `${sandbox}-${what}.json`);

@@ -12,12 +12,23 @@ import { percent } from "./breaks.js";
 
 const LifecycleDialog = opened(() => import("./lifecycle.js"), "LifecycleDialog");
 
-/** Makes the operations answer 410 after their sunset. @param {Operation[]} operations */
-export async function enforce(operations) {
+/**
+ * Makes the operations answer 410 after their sunset, or stops that. It says so, with Undo.
+ * @param {Operation[]} operations
+ * @param {boolean} [on]
+ */
+export async function enforce(operations, on = true) {
+  const send = async (/** @type {boolean} */ to) => {
+    for (const operation of operations) await write(enforceCall(operation, to));
+  };
   try {
-    for (const operation of operations) await write(enforceCall(operation, true));
+    await send(on);
     const names = operations.map(({ operationId }) => operationId).join(", ");
-    say(`${names} answers 410 from now on.`, { about: ["clock"] });
+    const does = operations.length === 1 ? "answers" : "answer";
+    say(`${names} ${does} ${on ? "410 after the sunset" : "after the sunset too"}.`, {
+      about: ["clock"], call: operations.map((operation) => enforceCall(operation, on)),
+      action: { text: "Undo", run: () => void send(!on).catch(sayError) },
+    });
   } catch (problem) {
     sayError(problem, "clock");
   }

@@ -1,22 +1,18 @@
 // The clock of the sandbox, and its effect on the lifecycles of the operations.
 
 import { html, useEffect, useState } from "../library/preact.js";
-import { get, request } from "../shell/api.js";
+import { get } from "../shell/api.js";
 import { day } from "../shell/format.js";
-import { onEvent, refresh, session, write } from "../shell/session.js";
+import { onEvent, refresh, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { paced } from "../shell/stream.js";
 import { instant } from "../shell/sunset.js";
-import { sayError } from "../shell/toast.js";
-import { backTo, ClockPanel, release, sayClock, useNow } from "./clock.js";
+import { ClockPanel, release, setClock, useNow } from "./clock.js";
 import { enforce, Lifecycles } from "./lifecycles.js";
 import { Report } from "./report.js";
 import { Timeline } from "./timeline.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
-
-/** The clock after a release, whose response does not include it. */
-const REAL = { now: "", frozen: false, offsetSeconds: 0 };
 
 const PACE = 1000; // ms between two readings of the counts
 
@@ -53,22 +49,12 @@ export default function Time() {
     one.operationId === operationId && instant(one.deprecatedSince) > now);
   const current = report && { ...report, uses: report.uses.filter(begun) };
   /** @type {import("./clock.js").Set} */
-  const set = async (body, done, label) => {
-    try {
-      const began = Date.now();
-      const { data: was } = await request({ method: "GET", path: "admin/clock" });
-      const answer = await write(body ? { method: "PUT", path: "admin/clock", body, label } : release);
-      const data = answer.data || REAL;
-      const undo = { text: "Undo", run: () => void write(backTo(was, began)).catch(sayError) };
-      const late = overdue(operations, now, Date.parse(data.now));
+  const set = (body, done, label) =>
+    setClock(body ? { method: "PUT", path: "admin/clock", body, label } : release, done, (clock) => {
+      const late = overdue(operations, now, Date.parse(clock.now));
       const text = `Enforce the ${late.length === 1 ? "sunset" : "sunsets"}`;
-      sayClock(done, data, undo, late.length > 0 ? { text, run: () => void enforce(late) } : undefined);
-      return true;
-    } catch (problem) {
-      sayError(problem, "clock");
-      return false;
-    }
-  };
+      return late.length > 0 ? { text, run: () => void enforce(late) } : undefined;
+    });
   const travel = (/** @type {number} */ to) =>
     set({ now: new Date(to).toISOString() }, `It is ${day(to)} now.`, `travel to ${day(to)}`);
   return html`<div class="page time stack">

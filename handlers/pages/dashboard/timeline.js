@@ -5,11 +5,10 @@ import { Code } from "../shell/calls.js";
 import { typed } from "../shell/events.js";
 import { day, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
-import { write } from "../shell/session.js";
-import { DAY, enforceCall, enforced, instant } from "../shell/sunset.js";
-import { say, sayError } from "../shell/toast.js";
+import { DAY, enforceCall, instant } from "../shell/sunset.js";
 import { breaks, dated, passed, percent } from "./breaks.js";
 import { travelCall } from "./clock.js";
+import { enforce } from "./lifecycles.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 /** @typedef {import("../shell/types.js").Use} Use */
@@ -158,9 +157,6 @@ function Lane({ operation, place, now, calls, onMove }) {
   const open = Number.isNaN(end);
   const after = `The day after ${operationId}'s sunset`;
   const call = enforceCall(operation, !enforceSunset);
-  const done = enforced(operation, !enforceSunset);
-  const undo = { text: "Undo", run: () => void write(enforceCall(operation, enforceSunset)).catch(sayError) };
-  const enforce = () => write(call).then(() => say(done, { about: ["clock"], call, action: undo }), sayError);
   const from = Number.isNaN(start) ? "0%" : place(start);
   const to = open ? "100%" : place(end);
   const span = open ? `since ${day(start)}, no sunset` : `${day(start)} to ${day(end)}`;
@@ -175,8 +171,9 @@ function Lane({ operation, place, now, calls, onMove }) {
         ${successor && html`successor <span class="wire">${successor}</span>`}</span>
       ${!open && html`
         <span class="pair">
-          <button type="button" role="switch" class="switch" aria-checked=${enforceSunset} onClick=${enforce}
-            aria-label=${`Enforce the sunset of ${operationId}`}>Enforce</button>
+          <button type="button" role="switch" class="switch" aria-checked=${enforceSunset}
+            aria-label=${`Enforce the sunset of ${operationId}`}
+            onClick=${() => void enforce([operation], !enforceSunset)}>Enforce</button>
           <${Code} call=${() => call}
             label=${`${enforceSunset ? "stop enforcing" : "enforce"} the sunset of ${operationId}`} />
         </span>`}

@@ -1,16 +1,21 @@
 // The commands of the palette.
 
-import { askUndo } from "../dashboard/writes.js";
+import { release, setClock } from "../dashboard/clock.js";
+import { chooseFile } from "../dashboard/drop.js";
+import { download } from "../dashboard/files.js";
+import { enforce } from "../dashboard/lifecycles.js";
+import { take } from "../dashboard/template.js";
+import { askUndo, writeRecord } from "../dashboard/writes.js";
 import { go } from "./address.js";
 import { get, request, root, sandbox, segment, server, tables } from "./api.js";
 import { isDrawerOpen, toggleDrawer } from "./drawer.js";
 import { day } from "./format.js";
 import { isDark, toggleTheme } from "./live.js";
 import { offered } from "./offered.js";
-import { askReset, listSandboxes, makeCall, open } from "./sandboxes.js";
+import { ask, askReset, listSandboxes, makeCall, open } from "./sandboxes.js";
 import { isOwner, session, write } from "./session.js";
-import { DAY, enforceCall, enforced, instant, nextSunset, withSunset } from "./sunset.js";
-import { presets, throttle, throttled } from "./throttle.js";
+import { DAY, instant, nextSunset, withSunset } from "./sunset.js";
+import { PATH, presets, sayRules, throttle, throttled } from "./throttle.js";
 import { say, sayError } from "./toast.js";
 
 /**
@@ -27,15 +32,29 @@ import { say, sayError } from "./toast.js";
  */
 
 /** Other words that find a view. @type {Record<string, string>} */
-const alsoIn = { time: "sunset", sandboxes: "template" };
+const alsoIn = { time: "sunset", snapshots: "restore", sandboxes: "template key private" };
 
-const OFTEN = 4; // operations that are offered before anything is typed
+/** The group of the commands that break an operation. */
+const BREAK = "Break an operation";
 
-/** @param {import("./api.js").Call} call @param {string} done @param {string[]} about */
-const does = (call, done, about) => () => write(call).then(() => say(done, { about, call }), sayError);
+const OFTEN = 3; // operations that are offered before anything is typed
 
-/** @param {Record<string, unknown>} body */
-const clock = (body) => ({ method: "PUT", path: "admin/clock", body });
+/** Changes the fault rules, and says so, with Undo. @param {import("./api.js").Call} call @param {string} done */
+const rules = (call, done) => async () => {
+  try {
+    const before = await get(PATH);
+    await write(call);
+    sayRules(done, before, await get(PATH), undefined, call);
+  } catch (problem) {
+    sayError(problem, "faults");
+  }
+};
+
+/** Does what a key does. @param {string} key */
+const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", { key }));
+
+/** @param {Record<string, unknown>} body @param {string} done */
+const clock = (body, done) => () => setClock({ method: "PUT", path: "admin/clock", body }, done);
 
 /**
  * @param {string} group
@@ -63,7 +82,18 @@ export function commandsOf(views) {
     ...grouped("Sandbox", "sandboxes", [
       { text: "Reset the sandbox…", icon: "rewind", run: () => askReset() },
       { text: "Save snapshot", icon: "snapshots", run: () => saveSnapshot() },
-      ...(owner ? [] : [{ text: "Fork this sandbox…", begins: "fork " }]),
+      ...(session.get().summary?.snapshots ? [{ text: "Restore a snapshot…", icon: "undo", begins: "restore " }] : []),
+      ...(owner ? [] : [
+        { text: "Create a sandbox…", icon: "plus", run: () => ask("make") },
+        { text: "Fork this sandbox…", begins: "fork " },
+        ...(sandbox === "default" ? [] : [
+          { text: "Delete this sandbox…", icon: "delete", run: () => ask("drop") },
+        ]),
+        { text: "Use this sandbox as the template", run: () => take(sandbox) },
+        { text: "Download everything", icon: "save", also: "export file", run: () => download("world") },
+      ]),
+      { text: "Download the data", icon: "save", also: "export file", run: () => download("state") },
+      { text: "Import a file…", icon: "open", also: "upload", run: chooseFile },
       { text: "Undo the last write", icon: "undo", run: askUndo },
       { text: "Open a pet…", icon: "open", begins: "pet " },
       { text: "Add a pet…", icon: "plus", run: () => go({ view: "data", open: "new" }) },
@@ -80,7 +110,7 @@ export function commandsOf(views) {
         run: () => throttle(preset),
       })),
       { text: "Delay every response…", also: "latency wait slow", begins: "delay " },
-      { text: "Clear all faults", icon: "close", run: does(clear, "Cleared all faults.", ["faults"]) },
+      { text: "Clear all faults", icon: "close", run: rules({ method: "DELETE", path: PATH }, "Cleared all faults.") },
     ]),
     ...grouped("Page", "api", [
       {
@@ -89,6 +119,7 @@ export function commandsOf(views) {
         also: "curl",
         run: toggleDrawer,
       },
+      { text: "Show the keys", key: "?", also: "? shortcuts help", run: () => press("?") },
       isDark()
         ? { text: "Use light colours", icon: "sun", also: "theme mode", run: toggleTheme }
         : { text: "Use dark colours", icon: "theme", also: "theme mode", run: toggleTheme },
@@ -97,9 +128,6 @@ export function commandsOf(views) {
   ];
 }
 
-const clear = { method: "DELETE", path: "admin/faults" };
-const release = { method: "DELETE", path: "admin/clock" };
-
 function timeCommands() {
   const { operations, summary } = session.get();
   const frozen = summary?.clock.frozen;
@@ -107,11 +135,11 @@ function timeCommands() {
   const name = withSunset(operations).find(({ sunset }) => instant(sunset) === next)?.operationId;
   const travel = (/** @type {string} */ to, /** @type {number} */ at) => ({
     text: `Travel to ${to}`, hint: day(at),
-    run: does(clock({ now: new Date(at).toISOString() }), `It is ${day(at)} now.`, ["clock"]),
+    run: clock({ now: new Date(at).toISOString() }, `It is ${day(at)} now.`),
   });
   return [
-    { text: "Travel one hour ahead", run: does(clock({ advance: "1h" }), "An hour later.", ["clock"]) },
-    { text: "Travel one day ahead", run: does(clock({ advance: "24h" }), "A day later.", ["clock"]) },
+    { text: "Travel one hour ahead", run: clock({ advance: "1h" }, "An hour later.") },
+    { text: "Travel one day ahead", run: clock({ advance: "24h" }, "A day later.") },
     { text: "Travel to a date…", begins: "travel to " },
     ...(next === undefined ? [] : [
       travel(`the day before ${name}'s sunset`, next - DAY), travel(`the day after ${name}'s sunset`, next + DAY),
@@ -119,15 +147,15 @@ function timeCommands() {
     frozen
       ? {
           text: "Let the clock run", icon: "play", also: "freeze unfreeze resume",
-          run: does(clock({ frozen: false }), "The clock runs.", ["clock"]),
+          run: clock({ frozen: false }, "The clock runs."),
         }
       : {
           text: "Freeze the clock", icon: "pause",
-          run: does(clock({ frozen: true }), "The clock is frozen.", ["clock"]),
+          run: clock({ frozen: true }, "The clock is frozen."),
         },
     {
-      text: "Travel back to the machine's time", icon: "undo",
-      run: does(release, "It is the machine's time again.", ["clock"]),
+      text: "Travel back to the machine's time", icon: "undo", also: "real time now",
+      run: () => setClock(release, "It is the machine's time again."),
     },
     ...withSunset(operations).map((operation) => {
       const { operationId, enforceSunset } = operation;
@@ -135,7 +163,7 @@ function timeCommands() {
         text: `${enforceSunset ? "Stop enforcing" : "Enforce"} the sunset of ${operationId}`,
         icon: "flag",
         also: "410 enforce",
-        run: does(enforceCall(operation, !enforceSunset), enforced(operation, !enforceSunset), ["clock"]),
+        run: () => enforce([operation], !enforceSunset),
       };
     }),
   ];
@@ -144,11 +172,11 @@ function timeCommands() {
 /** Returns commands that make the next request of an operation fail, the most called operation first. */
 function breakCommands() {
   const operations = [...session.get().operations].sort((a, b) => b.calls - a.calls);
-  return grouped("Break an operation", "faults", operations.map(({ operationId }) => {
-    const call = { method: "POST", path: "admin/faults", body: { match: { operationId }, status: 503, times: 1 } };
+  return grouped(BREAK, "faults", operations.map(({ operationId }) => {
+    const call = { method: "POST", path: PATH, body: { match: { operationId }, status: 503, times: 1 } };
     return {
       text: `Break ${operationId}: fail the next one`,
-      run: does(call, `The next ${operationId} fails.`, ["faults"]),
+      run: rules(call, `The next ${operationId} fails.`),
     };
   }));
 }
@@ -159,7 +187,18 @@ function breakCommands() {
  */
 export function fewOf(commands) {
   let breaks = 0;
-  return commands.filter(({ icon }) => icon !== "faults" || ++breaks <= OFTEN);
+  return commands.filter(({ group }) => group !== BREAK || ++breaks <= OFTEN);
+}
+
+/**
+ * Returns the commands with those that break an operation last, unless the text asks for them. They run at once, and
+ * “create” means a sandbox rather than “Break createPet”.
+ * @param {Command[]} commands @param {string} text
+ */
+export function breaksLast(commands, text) {
+  if (/\b(bre|fail)/i.test(text)) return commands;
+  const isBreak = (/** @type {Command} */ { group }) => Number(group === BREAK);
+  return commands.toSorted((a, b) => isBreak(a) - isBreak(b));
 }
 
 /** Saves a snapshot under the suggested name. */
@@ -199,13 +238,13 @@ export function commandsBy(text) {
   }
   const ms = Number(/^(?:delay|latency) (\d{1,5}) ?(?:ms)?$/i.exec(text.trim())?.[1] ?? 0);
   if (ms > 0) {
-    const call = { method: "POST", path: "admin/faults", body: { delay: { fixedMs: ms } } };
-    const run = does(call, `Every response waits ${ms} ms.`, ["faults"]);
+    const call = { method: "POST", path: PATH, body: { delay: { fixedMs: ms } } };
+    const run = rules(call, `Every response waits ${ms} ms.`);
     return [{ text: `Delay every response by ${ms} ms`, group: "Faults", icon: "gauge", run }];
   }
   const date = /^(?:travel (?:to )?)?(\d{4}-\d\d-\d\d)$/i.exec(text.trim())?.[1];
   if (date && new Date(`${date}T00:00Z`).toJSON()?.startsWith(date)) {
-    const run = does(clock({ now: `${date}T00:00:00Z` }), `It is ${date} now.`, ["clock"]);
+    const run = clock({ now: `${date}T00:00:00Z` }, `It is ${date} now.`);
     return [{ text: `Travel to ${date}`, group: "Time", icon: "time", run }];
   }
   return [];
@@ -219,7 +258,7 @@ const openCommand = (one, id, called) => ({
 
 /** Matches the words before a name, and the name. */
 const NAMED =
-  /^\s*(?:(fork|create|restore|open|go to|pet)\b)?\s*(?:(?:this )?(?:sandbox|snapshot)\b)?\s*(?:as\b)?\s*(.*?)\s*$/i;
+  /^\s*(?:(fork|create|restore|open|go to|pet)\b)?\s*(?:(?:a |this )?(?:sandbox|snapshot)\b)?\s*(?:as\b)?\s*(.*)$/i;
 
 /**
  * Returns commands for the pets, snapshots and sandboxes with a name like the typed one.
@@ -228,12 +267,13 @@ const NAMED =
  * @returns {Promise<Command[]>}
  */
 export async function commandsFound(text, signal) {
-  const [, verb = "", name = ""] = NAMED.exec(text) ?? [];
-  if (!name) return [];
+  const [, verb = "", name = ""] = NAMED.exec(text.trim()) ?? [];
+  if (!name && verb.toLowerCase() !== "restore") return [];
   const none = () => ({ rows: [], total: 0 });
   const owner = isOwner(session.get());
-  const boxes = owner ? none() : listSandboxes({ name, sort: "-lastUsedAt", limit: 5 }, signal).catch(none);
-  const called = get(`admin/data/pets?limit=5&name=${encodeURIComponent(name)}`, signal).catch(() => []);
+  const boxes = owner || !name ? none()
+    : listSandboxes({ name, sort: "-lastUsedAt", limit: 5 }, signal).catch(none);
+  const called = name ? get(`admin/data/pets?limit=5&name=${encodeURIComponent(name)}`, signal).catch(() => []) : [];
   const kept = get("admin/snapshots", signal).catch(() => []);
   const [snapshots, pets, { rows }] = await Promise.all([kept, called, boxes]);
   const found = [
@@ -241,7 +281,7 @@ export async function commandsFound(text, signal) {
       openCommand("pet", String(pet.id), `pet ${pet.id}, ${pet.name}`)),
     ...grouped("Snapshots", "undo", snapshots.map((/** @type {{name: string}} */ one) => ({
       text: `Restore snapshot “${one.name}”`,
-      run: does(restoreCall(one.name), `Restored “${one.name}”.`, ["data"]),
+      run: () => writeRecord(restoreCall(one.name), `Restored “${one.name}”.`).catch(sayError),
     }))),
     ...grouped("Go to", "sandboxes", rows.filter((row) => row.name !== sandbox).map((row) => ({
       text: `Sandbox ${row.title}`, also: "go to", run: () => open(row.name),
@@ -252,7 +292,8 @@ export async function commandsFound(text, signal) {
     fork: () => fork(name),
     create: () => request(makeCall(name)).then(({ data }) => open(data.name), sayError),
   };
-  const asked = /** @type {("fork"|"create")[]} */ (Object.keys(verbs)).filter((one) => one === verb.toLowerCase());
+  const asked = /** @type {("fork"|"create")[]} */ (Object.keys(verbs))
+    .filter((one) => name && one === verb.toLowerCase());
   return [...grouped("Sandbox", "plus", asked.map((one) => ({ text: verbs[one] ?? "", run: acts[one] }))), ...found];
 }
 

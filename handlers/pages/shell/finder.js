@@ -12,29 +12,33 @@ const load = () => import("./palette.js");
 let waits = false; // whether keys go to a palette that is still loading
 
 addEventListener("keydown", (event) => {
-  if (!waits || event.key.length > 1 || event.ctrlKey || event.metaKey) return;
+  const { key } = event;
+  if (!waits || key.length > 1 && key !== "Enter" || event.ctrlKey || event.metaKey) return;
   const { open, typed } = palette.get();
   waits = open && !document.querySelector("dialog[open]");
   if (!waits) return;
   event.preventDefault();
   event.stopPropagation();
-  palette.set({ typed: typed + event.key });
+  if (key !== "Enter") palette.set({ typed: typed + key });
 }, true);
+
+const show = () => {
+  palette.set({ open: true, typed: "" });
+  waits = true;
+};
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Control" || event.key === "Meta") load().catch(() => undefined); // so that no key after K is lost
   if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return;
   event.preventDefault();
-  if (document.querySelector("dialog[open]")) return;
-  palette.set({ open: true, typed: "" });
-  waits = true;
+  if (!document.querySelector("dialog[open]")) show();
 });
 
 export const keys = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘K" : "Ctrl K";
 
 export const PaletteButton = () => html`
   <button type="button" class="find" aria-label=${`Find a command: ${keys}`} title=${`Find a command ( ${keys} )`}
-    onClick=${() => palette.set({ open: true, typed: "" })}>
+    onClick=${show}>
     <${Icon} name="search" />
     <kbd>${keys}</kbd>
   </button>`;

@@ -1,9 +1,8 @@
 // Loads parts of a page after the rest.
 
 import { html, useEffect, useState } from "../library/preact.js";
-import { ErrorNote } from "./components.js";
+import { Dialog, ErrorNote } from "./components.js";
 import { session } from "./session.js";
-import { say } from "./toast.js";
 
 const FAILED = "This part of the page did not load.";
 
@@ -13,7 +12,8 @@ const settled = document.readyState === "complete"
   : new Promise((done) => addEventListener("load", done, { once: true }));
 
 /**
- * Returns a component that loads its module in begin or when it is first shown. If that fails, one with onClose closes.
+ * Returns a component that loads its module in begin or when it is first shown. If that fails, one with onClose
+ * shows a dialog, so that no key goes to the page behind it.
  * @param {() => Promise<any>} load  returns the module
  * @param {string} name  the name of the export
  * @param {Promise<unknown>} [after]  a promise to wait for when it is shown
@@ -33,17 +33,16 @@ function partOf(load, name, after = Promise.resolve()) {
     const [error, setError] = useState(/** @type {any} */ (null));
     const [, again] = useState(0);
     const Shown = Loaded; // Loaded may be set before the effect runs
-    const fail = (/** @type {any} */ problem) => {
-      if (!props.onClose) return setError(problem);
-      say(FAILED, { bad: true, about: ["unreachable"] });
-      props.onClose();
-    };
-    const show = () => after.then(begin).then(() => again(1), fail);
+    const show = () => after.then(begin).then(() => again(1), setError);
     useEffect(() => {
       if (!Shown) void show();
     }, []);
     useEffect(() => error && session.listen(() => session.get().stream.is === "live" && show()), [error]);
-    return Shown ? html`<${Shown} ...${props} />` : html`<${ErrorNote} error=${error} onRetry=${show} />`;
+    if (Shown) return html`<${Shown} ...${props} />`;
+    if (!props.onClose) return html`<${ErrorNote} error=${error} onRetry=${show} />`;
+    return error && html`<${Dialog} title="The server does not answer" onClose=${props.onClose}>
+      <p tabindex="-1" autofocus>This opens as soon as the server answers again.</p>
+    <//>`;
   };
   return { begin, Part };
 }

@@ -1,7 +1,8 @@
 // The palette of commands, at ⌘K or Ctrl K.
 
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../library/preact.js";
-import { commandsBy, commandsFound, commandsOf, fewOf, searchCommand } from "./commands.js";
+import { params } from "./address.js";
+import { breaksLast, commandsBy, commandsFound, commandsOf, fewOf, searchCommand } from "./commands.js";
 import { useId } from "./components.js";
 import { typed } from "./events.js";
 import { Icon } from "./icon.js";
@@ -25,11 +26,15 @@ function remember({ text }) {
   recent.set([text, ...recentTexts().filter((other) => other !== text)].slice(0, KEPT).join("\n"));
 }
 
+/** The commands that fit a view. @type {Record<string, string>} */
+const fits = { faults: "Faults", time: "Time", snapshots: "Sandbox", sandboxes: "Sandbox" };
+
 /** The commands before anything is typed. @param {Command[]} always */
 function first(always) {
   const named = (/** @type {string} */ text) => always.find((command) => command.text === text) ?? commandsBy(text);
   const last = recentTexts().flatMap(named).slice(0, RECENT);
-  const rest = fewOf(always).filter((command) => !last.includes(command));
+  const isHere = (/** @type {Command} */ { group }) => Number(group === fits[params().view]);
+  const rest = fewOf(always).filter((command) => !last.includes(command)).sort((a, b) => isHere(b) - isHere(a));
   return [...last.map((command) => ({ ...command, group: "Recent" })), ...rest];
 }
 
@@ -52,8 +57,9 @@ function useCommands(views, text) {
   }, [text]);
   return useMemo(() => {
     if (!text.trim()) return groupsOf(first(always));
-    const known = [...commandsBy(text), ...ranked([...always, ...found], text)];
-    return groupsOf([...known.slice(0, SHOWN), searchCommand(text)]);
+    const others = always.filter(({ begins }) => begins !== text); // which it has already begun
+    const known = [...commandsBy(text), ...ranked([...others, ...found], text)];
+    return groupsOf(breaksLast([...known.slice(0, SHOWN), searchCommand(text)], text));
   }, [always, found, text]);
 }
 

@@ -1,6 +1,6 @@
 // The sandbox in the header: finds, creates, forks and deletes sandboxes.
 
-import { html, useState } from "../library/preact.js";
+import { html } from "../library/preact.js";
 import { link, params } from "./address.js";
 import { key, request, root, sandbox, sandboxRoot, segment, server } from "./api.js";
 import { ASKS } from "./calls.js";
@@ -40,6 +40,12 @@ export function open(name) {
   const { at, id, ...rest } = params();
   location.assign(new URL(link(rest), sandboxRoot(name)).href);
 }
+
+/** Which dialog of the header's menu is open: make, fork or drop. */
+const asked = createStore({ dialog: "" });
+
+/** Opens a dialog of the header's menu. @param {string} dialog  empty: closes it */
+export const ask = (dialog) => asked.set({ dialog });
 
 /** A message for the tab's next page to show first. */
 export const parting = kept("sessionStorage", "parting");
@@ -140,21 +146,21 @@ export function useAnotherKey() {
 
 /** The combobox, and a menu of what can be done with the sandbox. */
 export function SandboxPicker() {
-  const [dialog, setDialog] = useState("");
-  const close = () => setDialog("");
+  const { dialog } = useStore(asked);
+  const close = () => ask("");
   const { title = sandbox } = useStore(session);
   const theme = useThemeTitle();
   return html`<div class="picker">
     <${Combobox} label="Sandbox" value=${title} find=${find}
-      onChoose=${async (/** @type {string} */ name) => (name ? choose(name) : setDialog("make"))} />
+      onChoose=${async (/** @type {string} */ name) => (name ? choose(name) : ask("make"))} />
     <${Menu} class="icon" title="Reset, fork, create or delete a sandbox" text=${html`<${Icon} name="more" />`}>
-      <${Item} onClick=${() => setDialog("fork")} label="fork the sandbox" note=${ASKS}
+      <${Item} onClick=${() => ask("fork")} label="fork the sandbox" note=${ASKS}
         call=${() => forkCall(`${sandbox}-copy`)}><span>Fork “<bdi>${title}</bdi>”…</span><//>
-      <${Item} onClick=${() => setDialog("make")} label="create a sandbox" note=${ASKS}
+      <${Item} onClick=${() => ask("make")} label="create a sandbox" note=${ASKS}
         call=${() => makeCall("NAME")}>Create a sandbox…<//>
       <hr />
       <${ResetItem} title=${title} />
-      ${sandbox !== "default" && html`<${Item} class="danger" onClick=${() => setDialog("drop")}
+      ${sandbox !== "default" && html`<${Item} class="danger" onClick=${() => ask("drop")}
         label="delete the sandbox" note=${ASKS} call=${() => dropCall(sandbox)}>
         <span>Delete “<bdi>${title}</bdi>”…</span>
       <//>`}

@@ -24,10 +24,6 @@ export const enforceCall = ({ operationId }, on) => ({
   method: "PATCH", path: `admin/operations/${operationId}`, body: { enforceSunset: on },
 });
 
-/** The message after that call. @param {Operation} operation @param {boolean} on */
-export const enforced = ({ operationId }, on) =>
-  `${operationId} answers ${on ? "410 after its sunset" : "after its sunset too"}.`;
-
 /** Returns an operation's lifecycle as a body for the API. @param {Operation} operation */
 export function lifecycleOf(operation) {
   const { deprecated, deprecatedSince, sunset = "", successor = "", stability, enforceSunset, brownout } = operation;

@@ -13,7 +13,7 @@ import { createStore, useStore } from "./store.js";
  * @property {string[]} about  its subjects: a newer toast about one of them replaces it
  * @property {boolean} [bad]
  * @property {{text: string, run: () => void}} [action]
- * @property {import("./api.js").Call} [call]  the call that did it
+ * @property {import("./api.js").Call|import("./api.js").Call[]} [call]  the calls that did it
  * @property {() => void} [gone]  called when the toast goes without its action
  * @property {number} [lasts]  ms
  * @property {{text: string, run: () => void}} [also]  another action
