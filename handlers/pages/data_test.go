@@ -166,29 +166,6 @@ func TestSeveralRecords(t *testing.T) {
 	number("/categories", "3")
 }
 
-// TestRecordsOfAllPages reverts a selected record, selects the records of all pages, deletes them and undoes that.
-func TestRecordsOfAllPages(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.Must(t, Post("/admin/reset", `{"pets": 60}`))
-	w.Must(t, Patch("/pets/1", `{"name": "Max", "status": "sold"}`))
-	p := show(t, w, "/?view=data")
-	p.Click("checkbox", "Select pet 1")
-	p.Wait(`document.querySelector("thead input").indeterminate`)
-	p.In(".picks").Click("button", "Revert 1")
-	p.WaitText(".toasts", "Reverted 1 pet.")
-	p.Click("checkbox", "Select all on this page")
-	p.Click("button", "Select all 60")
-	p.WaitText(".picks", "60 selected")
-	p.Click("button", "Delete…")
-	p.WaitText("dialog", " and 57 more Their inventory entries are deleted too. Their orders stay. Undo brings them back")
-	p.In("dialog").Click("button", "Delete")
-	p.WaitText(".toasts", "Deleted 60 pets.")
-	w.Get(t, "/pets").ExpectHeader(t, "X-Total-Count", "0")
-	p.In(".toasts").Click("button", "Undo")
-	p.WaitText(".pager", "1 to 50 of 60")
-}
-
 // TestLinksBetweenRecords goes from a pet to its category, its orders and its stock, and shows JSON.
 func TestLinksBetweenRecords(t *testing.T) {
 	t.Parallel()

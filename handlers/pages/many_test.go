@@ -161,3 +161,44 @@ func TestViewRequestsOfManyWrites(t *testing.T) {
 		})
 	}
 }
+
+// TestRecordsOfAllPages reverts a selected record, pages while records are selected, selects the records of all pages,
+// deletes them and undoes that.
+func TestRecordsOfAllPages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, Post("/admin/reset", `{"pets": 60}`))
+	w.Must(t, Patch("/pets/1", `{"name": "Max", "status": "sold"}`))
+	p := show(t, w, "/?view=data")
+	p.Click("checkbox", "Select pet 1")
+	p.Wait(`document.querySelector("thead input").indeterminate`)
+	p.In(".picks").Click("button", "Revert 1")
+	p.WaitText(".toasts", "Reverted 1 pet.")
+	p.Click("checkbox", "Select pet 2")
+	p.Click("button", "Next")
+	p.WaitText(".pager", "51 to 60 of 60")
+	p.WaitText(".picks", "1 selected, 1 not on this page")
+	p.Click("checkbox", "Select pet 51")
+	w.Must(t, Patch("/pets/51", `{"name": "Moritz"}`))
+	p.WaitText("#row-51", "Moritz")
+	p.WaitText(".picks", "2 selected, 1 not on this page")
+	w.Must(t, Delete("/pets/51"))
+	p.WaitText(".picks", "1 selected, 1 not on this page")
+	browsertest.Eval[any](p, `void history.back()`) // a page is a step of the history
+	p.WaitText(".pager", "1 to 50 of 59")
+	p.Wait(`document.querySelector("#row-2 input").checked`)
+	p.Wait(`document.querySelector(".picks strong").innerText === "1 selected"`)
+	p.Click("button", "Delete…")
+	p.WaitText("dialog", "Its inventory entry is deleted too.")
+	p.Click("button", "Cancel")
+	p.Click("checkbox", "Select all on this page")
+	p.Click("button", "Select all 59")
+	p.WaitText(".picks", "59 selected, 9 not on this page")
+	p.Click("button", "Delete…")
+	p.WaitText("dialog", " and 56 more Their inventory entries are deleted too. Their orders stay. Undo brings them back")
+	p.In("dialog").Click("button", "Delete")
+	p.WaitText(".toasts", "Deleted 59 pets.")
+	w.Get(t, "/pets").ExpectHeader(t, "X-Total-Count", "0")
+	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".pager", "1 to 50 of 59")
+}

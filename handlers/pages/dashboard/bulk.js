@@ -1,4 +1,4 @@
-// The selection of records in a table.
+// The selection of records in a table. It lasts while the user pages, sorts and filters.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { opened } from "../shell/later.js";
@@ -16,7 +16,7 @@ import { opened } from "../shell/later.js";
 const BulkBar = opened(() => import("./bulkbar.js"), "BulkBar");
 
 /**
- * Returns the selected records of a page, and a bar of actions for them.
+ * Returns the selected records, and a bar of actions for them.
  * @param {Noun} noun
  * @param {Row[]} rows  of the page
  * @param {number} total  of all pages
@@ -24,30 +24,31 @@ const BulkBar = opened(() => import("./bulkbar.js"), "BulkBar");
  * @returns {{picks?: Picks, bar: any}}  no picks if records of the noun cannot be deleted
  */
 export function useBulk(noun, rows, total, path) {
-  const [picked, setPicked] = useState(/** @type {Set<string>} */ (new Set()));
-  const [every, setEvery] = useState(/** @type {Row[]|null} */ (null)); // the selected rows of all pages
+  const idOf = (/** @type {Row} */ row) => String(row[noun.id]);
+  const [chosen, pick] = useState(/** @type {Row[]} */ ([])); // of any page
   const last = useRef("");
-  const ids = rows.map((row) => String(row[noun.id]));
+  const ids = rows.map(idOf);
+  const shown = useRef({ path, ids });
+  const picked = new Set(chosen.map(idOf));
   const there = ids.filter((id) => picked.has(id));
-  const pick = (/** @type {string[]} */ some, /** @type {Row[]|null} */ whole = null) => {
-    setPicked(new Set(some));
-    setEvery(whole);
-  };
-  const none = () => pick([]);
-  useEffect(none, [noun]);
-  useEffect(() => setEvery(null), [total]);
+  const away = chosen.filter((row) => !ids.includes(idOf(row)));
+  useEffect(() => { // drops the rows that have left the page
+    const { current: before } = shown;
+    shown.current = { path, ids };
+    if (before.path === path) pick(chosen.filter((row) => !away.includes(row) || !before.ids.includes(idOf(row))));
+  }, [rows]);
   if (!noun.remove) return { bar: null };
+  const put = (/** @type {string[]} */ some) => pick([...away, ...rows.filter((row) => some.includes(idOf(row)))]);
   const toggle = (/** @type {string} */ id, range = false) => { // range: also toggles those since the last one
     const [from, to] = [ids.indexOf(range && ids.includes(last.current) ? last.current : id), ids.indexOf(id)];
     const some = ids.slice(Math.min(from, to), Math.max(from, to) + 1);
     last.current = id;
-    pick(picked.has(id) ? there.filter((one) => !some.includes(one)) : [...there, ...some]);
+    put(picked.has(id) ? there.filter((one) => !some.includes(one)) : [...there, ...some]);
   };
   const all = there.length === ids.length;
-  const toggleAll = () => pick(all ? [] : ids);
-  const chosen = every ?? rows.filter((row) => picked.has(String(row[noun.id])));
+  const toggleAll = () => put(all ? [] : ids);
   const bar = chosen.length > 0 && html`
-    <${BulkBar} noun=${noun} rows=${chosen} more=${all && !every ? total : 0} path=${path} onDone=${none}
-      onAll=${(/** @type {Row[]} */ found) => pick(found.map((row) => String(row[noun.id])), found)} />`;
+    <${BulkBar} noun=${noun} rows=${chosen} away=${away.length} more=${all ? total : 0} path=${path}
+      onDone=${() => pick([])} onAll=${pick} />`;
   return { picks: { picked: new Set(there), toggle, toggleAll, all }, bar };
 }

@@ -32,6 +32,7 @@ const settable = { pets: ["status", statuses], orders: ["complete", [true, false
 /** What a deletion does to other records. @type {Record<string, string>} */
 const follows = {
   pets: "Their inventory entries are deleted too. Their orders stay.",
+  pet: "Its inventory entry is deleted too. Its orders stay.",
   categories: "A category that has pets cannot be deleted.",
 };
 
@@ -39,12 +40,13 @@ const follows = {
  * @param {object} props
  * @param {Noun} props.noun
  * @param {Row[]} props.rows  the selected rows
+ * @param {number} props.away  how many of them are not on this page
  * @param {number} props.more  the number on all pages, if all of this page are selected; otherwise 0
  * @param {string} props.path  the path that reads the page
  * @param {() => void} props.onDone
  * @param {(rows: Row[]) => void} props.onAll
  */
-export function BulkBar({ noun, rows, more, path, onDone, onAll }) {
+export function BulkBar({ noun, rows, away, more, path, onDone, onAll }) {
   const [deleting, setDeleting] = useState(false);
   const [busy, setBusy] = useState(false);
   const difference = useDifference(useStore(session).changes);
@@ -73,7 +75,7 @@ export function BulkBar({ noun, rows, more, path, onDone, onAll }) {
   const others = rows.length - names.length;
   const last = others > 0 ? `${count(others)} more` : names.pop();
   return html`<div class="list-bar"><div class="picks" role="region" aria-label="Selected records" inert=${busy}>
-    <strong>${count(ids.length)} selected</strong>
+    <strong>${count(ids.length)} selected${away > 0 && `, ${count(away)} not on this page`}</strong>
     ${more > ids.length && html`
       <button type="button" onClick=${selectAll}>
         Select ${more > MOST ? `the first ${count(MOST)}` : `all ${count(more)}`}
@@ -102,7 +104,7 @@ export function BulkBar({ noun, rows, more, path, onDone, onAll }) {
     <${Confirm} title=${`Delete ${many}?`} verb="Delete" label="delete the selected records" call=${drops[0]}
       onConfirm=${remove} onClose=${() => setDeleting(false)}>
       <p><strong><bdi>${names.join(", ")}${names.length > 0 && " and "}${last}</bdi></strong></p>
-      <p>${follows[noun.name]} ${ids.length > MOST_UNDONE
+      <p>${follows[ids.length === 1 ? noun.one : ""] ?? follows[noun.name]} ${ids.length > MOST_UNDONE
         ? `Undo reaches ${MOST_UNDONE} writes, so it cannot bring all of them back.`
         : "Undo brings them back, as long as nothing else is written."}</p>
     <//>`}`;

@@ -1,7 +1,7 @@
 // Shows which page of a long list is open, with buttons to the others.
 
 import { html } from "../library/preact.js";
-import { change } from "../shell/address.js";
+import { change, go, params } from "../shell/address.js";
 import { Code } from "../shell/calls.js";
 import { count } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
@@ -17,10 +17,13 @@ export const pageOf = (address) => Math.min(MOST_PAGES, Math.max(0, Math.floor(N
 /** @param {number} total */
 const lastOf = (total) => Math.max(0, Math.ceil(total / PAGE) - 1);
 
-/** @param {number} page */
+/** Returns the parameter that names a page. @param {number} page */
+const named = (page) => ({ page: page === 0 ? "" : String(page + 1) });
+
+/** Shows another page, as a step of the history. @param {number} page */
 function turnTo(page) {
   for (const side of document.querySelectorAll(".table-side, .boxes, .table-scroll")) side.scrollTop = 0;
-  change({ page: page === 0 ? "" : String(page + 1) });
+  go({ ...params(), ...named(page) });
 }
 
 /**
@@ -30,7 +33,7 @@ function turnTo(page) {
  */
 export function isThere(page, total) {
   const last = lastOf(total);
-  if (page > last) turnTo(last);
+  if (page > last) change(named(last));
   return page <= last;
 }
 
