@@ -1,4 +1,4 @@
-# One function of .ci/run in the background, beside the steps that follow.
+# Runs a function of .ci/run in the background, during the steps that follow.
 
 work=$(mktemp -d)
 beside=
@@ -24,7 +24,7 @@ await_beside() {
 	return "$status"
 }
 
-# end_beside kills what still runs of it, and prints its output so far.
+# end_beside kills the processes of that function, and prints its output so far.
 end_beside() {
 	[[ -n $beside ]] || return 0
 	kill -- "-$beside" 2>/dev/null || true

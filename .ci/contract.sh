@@ -1,8 +1,8 @@
-# Steps of .ci/run that hold the built binary and its documents against each other, with other people's tools.
+# Steps of .ci/run that check the built binary against its documents, with other people's tools.
 
 petstore=$work/petstore
 petstore_pid=
-# Redocly is not to call home.
+# Redocly must not send telemetry.
 export REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true
 
 # install_npm_tools puts the pinned tools first in PATH, with the Node.js that Prism needs among them.
@@ -32,7 +32,7 @@ stop_petstore() {
 	petstore_pid=
 }
 
-# lint holds documents against the rules of Spectral and of Redocly. A warning is a failure.
+# lint checks documents by the rules of Spectral and of Redocly. A warning is a failure.
 lint() {
 	local document
 	for document in "$@"; do
@@ -57,7 +57,7 @@ run_go_client() {
 	(
 		cd .ci/clients/go
 		go tool oapi-codegen -config oapi-codegen.yaml ../../../handlers/docs/openapi.yaml
-		# Headers of every response are described once to keep it small.
+		# The document describes the common headers once, which keeps this file small.
 		(($(wc -l <petstore.gen.go) <= 15000))
 		go vet .
 		PETSTORE_URL=$petstore_url go test -count 1 -v .
@@ -76,7 +76,7 @@ run_ogen() {
 	stop_petstore
 }
 
-# run_openapi_typescript also holds the bodies of the README against the types.
+# run_openapi_typescript also checks the bodies in the README by the types.
 run_openapi_typescript() {
 	start_petstore
 	openapi-typescript handlers/docs/openapi.yaml --output .ci/clients/ts/petstore.gen.ts
@@ -95,7 +95,7 @@ run_hey_api() {
 	stop_petstore
 }
 
-# run_orval makes and tries the client of each version that is in use: 7 and 8.
+# run_orval generates and tests the client with both versions in use: 7 and 8.
 run_orval() {
 	local orval
 	start_petstore
@@ -125,7 +125,7 @@ run_swagger_typescript_api() {
 	stop_petstore
 }
 
-# run_openapi_generator takes the newest version whose package has the generator in it, instead of fetching it when it runs.
+# run_openapi_generator uses the newest version whose package contains the generator. Later ones download it when they run.
 run_openapi_generator() {
 	local here=.ci/clients/openapi-generator
 	start_petstore

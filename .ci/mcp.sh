@@ -1,20 +1,20 @@
-# The tools for coding agents, judged by the official inspector and the official Go SDK of the Model Context Protocol. To be
+# Tests the tools for coding agents with the official inspector and the official Go SDK of the Model Context Protocol. To be
 # sourced, from the top of the checkout, after contract.sh.
 
-# inspect asks the inspector for one thing: of the address, or of the command, that is given first.
+# inspect runs the inspector once, on the address or the command that is its first argument.
 inspect() { MCP_CATALOG_PATH=$mcp_catalog mcp-inspector --cli "$@"; }
 
 # inspect_schemas fails if a tool has a schema that some clients cannot read.
 inspect_schemas() { MCP_CATALOG_PATH=$mcp_catalog mcp-inspector --cli "$@" --method tools/list --strict >/dev/null; }
 
-# result prints what a tool has returned, as one line of JSON.
+# result prints the result of a tool as one line of JSON.
 result() { node -e 'console.log(JSON.stringify(JSON.parse(require("fs").readFileSync(0, "utf8")).structuredContent))'; }
 
 # text_of prints the text of a resource.
 text_of() { node -e 'console.log(JSON.parse(require("fs").readFileSync(0, "utf8")).contents[0].text)'; }
 
-# inspect_mcp lists the tools, calls some and sees one fail, and reads documents, over HTTP and on standard input and output. So does the SDK's
-# client, in each version of the protocol.
+# inspect_mcp lists the tools, calls some, one of which fails, and reads documents, over HTTP and on standard input and
+# output. The SDK's client does the same, in each version of the protocol.
 inspect_mcp() {
 	local mcp_catalog over_http over_stdio world
 	mcp_catalog=$work/inspector.json

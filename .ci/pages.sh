@@ -1,8 +1,8 @@
-# Steps of .ci/run about the pages that people see. Most need the tools of npm.
+# Steps of .ci/run that test the pages. Most need the tools of npm.
 
 # test_pages runs every test that shows a page, and shows every state of the pages to axe-core. Without -run, few tests
-# show a page. Tests wait about half of the time, so four run at once on two cores. The attendees of a workshop are at
-# work for longer than in a plain run of the tests, without the wall too.
+# show a page. Tests wait about half of the time, so four run at once on two cores. TestAttendeesAtWork
+# runs for longer than in a plain run of the tests.
 test_pages() {
 	PETSTORE_AXE=$PWD/.ci/node_modules/axe-core/axe.min.js \
 		go test ./handlers/internal/browsertest ./handlers/docs ./handlers/pages -run . -timeout 20m -p 1 -parallel 4

@@ -22,7 +22,8 @@ copy_recipe() {
 	cp -R "testdata/recipes/$1" "$recipe"
 }
 
-# add_copied_tests writes tests into the recipe, as the dashboard gives requests to copy: the file, and where it goes.
+# add_copied_tests writes tests into the recipe, as the dashboard copies them from requests. The arguments are the file
+# and its destination.
 add_copied_tests() {
 	local copied=$work/copied
 	[[ -d $copied ]] || node .ci/pages/copied.mjs "$PETSTORE_BINARY" "$copied"
@@ -39,13 +40,14 @@ try_python_packages() {
 	(
 		cd "$tests"
 		"$work/python/bin/python" -m pytest --quiet --numprocesses 2
-		# Newer versions of mypy need no flag for the arguments that a TypedDict names.
+		# Newer versions of mypy need no flag for Unpack of a TypedDict.
 		"$work/python/bin/python" -m mypy --strict --enable-incomplete-feature=Unpack typed.py
 		npx --yes pyright@1.1.414 --pythonpath "$work/python/bin/python" typed.py
 	)
 }
 
-# run_python_recipe runs it in one process, in several with a server each and with one for all, and without pytest.
+# run_python_recipe runs the recipe in one process, in several with a server each, in several with a shared server, and
+# without pytest.
 run_python_recipe() {
 	copy_recipe python
 	add_copied_tests test_copied.py .
@@ -76,8 +78,8 @@ try_java_packages() {
 	)
 }
 
-# run_java_recipe runs 200 tests on 32 threads, those of ParallelTest.java, by Maven and by Gradle without a network: their
-# repository has what Debian's has, and the release.
+# run_java_recipe runs 200 tests on 32 threads, those of ParallelTest.java, by Maven and by Gradle without a network. Their
+# repository is Debian's, with the release added.
 run_java_recipe() {
 	copy_recipe java
 	add_copied_tests CopiedTest.java src/test/java
@@ -95,7 +97,7 @@ run_java_recipe() {
 	)
 }
 
-# run_go_recipe takes this module from here, where it has been built, instead of from a clone beside the recipe.
+# run_go_recipe uses this working tree, where the module has been built, instead of a clone beside the recipe.
 run_go_recipe() {
 	copy_recipe go
 	add_copied_tests copied_test.go .
@@ -117,8 +119,8 @@ install_npm_packages() {
 	PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm install --no-progress "$@" "$tarballs"/petstore-sandbox-{[0-9],"$platform"-[0-9]}*.tgz
 }
 
-# run_javascript_recipe takes the packed packages, with the binary in them. Each test runner runs on the oldest Node.js
-# too, vitest and Vite in the newest versions for it.
+# run_javascript_recipe uses the packed packages, which contain the binary. Each test runner also runs on the oldest
+# Node.js, with the newest vitest and Vite that support it.
 run_javascript_recipe() {
 	copy_recipe javascript
 	add_copied_tests copied.test.ts vitest

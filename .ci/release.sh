@@ -1,6 +1,6 @@
-# Steps of .ci/run about what a release is made of. They need the tools of npm.
+# Steps of .ci/run that build and test the files of a release. They need the tools of npm.
 
-# build_release builds all that a release has, and tries the binary from the archive of this machine.
+# build_release builds all files of a release, and tests the binary from the archive for this machine.
 build_release() {
 	.release/build
 	check_sums "$work/released"
@@ -19,7 +19,7 @@ check_sums() {
 	diff <(ls "$1") <(sed 's/.*  //' .release/dist/checksums.txt | sort)
 }
 
-# released prints a field of what goreleaser says of the release.
+# released prints a field of goreleaser's metadata of the release.
 released() {
 	node --print 'JSON.parse(fs.readFileSync(".release/dist/metadata.json"))[process.argv[1]]' "$1"
 }
@@ -47,7 +47,7 @@ try_archive() {
 }
 
 # build_twice builds two binaries again in another folder, and the wheels and jars with the second, and compares the bytes.
-# Go's cache may serve here: of its compiler, Go itself promises the same bytes.
+# Go's cache may be used: Go guarantees that its compiler gives the same bytes.
 build_twice() {
 	local again=$work/again kind=() goreleaser commit
 	goreleaser=$PWD/.release/tools/goreleaser/goreleaser
@@ -74,13 +74,13 @@ build_twice() {
 	done
 }
 
-# judge_workflows holds our own workflows, and the recipe for those of others, against actionlint.
+# judge_workflows checks our own workflows, and the recipe for those of others, with actionlint.
 judge_workflows() {
 	go -C .release/tools/actionlint tool actionlint "$PWD"/.github/workflows/*.yml "$PWD"/testdata/recipes/github/*.yml
 }
 
-# try_npm_packages publishes the packages on this machine, installs them from there, and tests them by the oldest Node.js
-# that they are for and by the newest one.
+# try_npm_packages publishes the packages on this machine, installs them from there, and tests them on the oldest Node.js
+# that they support and on the newest one.
 try_npm_packages() {
 	# The npm of Debian 12 fails on the override that verdaccio needs.
 	npx --yes npm@11.19.1 ci --prefix .ci/registry --no-progress
@@ -97,12 +97,12 @@ install_container_tools() {
 	install_packages "${missing[@]}"
 }
 
-# in_store runs buildah or podman with a store that goes with the directory of this run.
+# in_store runs buildah or podman with a store that is deleted with the directory of this run.
 in_store() {
 	"$1" --storage-driver vfs --root "$work/images" --runroot "$work/containers" "${@:2}"
 }
 
-# podman_here is podman as it runs on machines that limit even root: runc knows their old cgroups, and no limit is raised.
+# podman_here runs podman on machines that limit even root: runc supports their old cgroups, and no limit is raised.
 podman_here() {
 	in_store podman --cgroup-manager cgroupfs --runtime runc "$@"
 }

@@ -1,5 +1,5 @@
-// Sends every request of the collections with the tools that they are for: Bruno's command line, and httpYac for the .http file.
-// Each must work on fresh data.
+// Sends every request of the collections by their tools: Bruno's command line, and httpYac for the .http file. Each
+// must work on fresh data.
 //
 //     node main.mjs URL DIRECTORY
 import assert from 'node:assert/strict'
@@ -48,7 +48,7 @@ check('httpYac', new Map(sent.requests.map(({ name, response }) => [name, respon
 await reset()
 run(directory, 'python3', '-m', 'zipfile', '--extract', await download('/docs/petstore-bruno.zip'), '.')
 const collection = join(directory, 'petstore')
-// Pets last: an order and an inventory entry name the one that its folder deletes.
+// Pets last: its folder deletes the pet of an order and of an inventory entry.
 const folders = (await readdir(collection)).filter((name) => !/\.json$|^environments$|^Events$|^Pets$/.test(name))
 run(collection, tool('bru'), 'run', ...folders, 'Pets', '--env', 'sandbox', '--reporter-json', 'results.json')
 const [{ results }] = JSON.parse(await readFile(join(collection, 'results.json'), 'utf8'))

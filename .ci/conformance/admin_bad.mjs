@@ -6,10 +6,10 @@ import { contents } from './sandboxes.mjs'
 const admin = { Authorization: 'Bearer conformance-admin' }
 const nowhere = 'nowhere'
 
-/** Origins of foreign pages, some of which look like one of ours. */
+/** Origins of foreign pages, some of which resemble one of ours. */
 const foreignOrigins = ['https://petstore.example', 'http://127.0.0.1.evil.example', 'http://localhost.evil.example', 'http://127.0.0.1@evil.example', 'null']
 
-/** For each operation that takes a body: a good one, and spoilt ones as [change, the field at fault]. */
+/** For each operation that takes a body: a valid one, and invalid ones as [change, the invalid field]. */
 const bodies = {
   resetSandbox: { sample: { seed: 1 }, optional: true, faults: baselineFaults() },
   createSandbox: { sample: { seed: 1 }, optional: true, faults: sandboxFaults() },
@@ -189,7 +189,7 @@ function worldFaults() {
   ]
 }
 
-/** Spoilt values of query parameters. */
+/** Invalid values of query parameters. */
 const badQueries = {
   data: ['yes', '', ['true', 'true']],
   draw: ['0', '-1', 'next', '9007199254740992', '', ['1', '2']],
@@ -214,13 +214,13 @@ const badQueries = {
   event: ['pet.sold', 'pet.*', ''],
   count: ['0', 'many', ''],
   wait: ['5', 'long', '-1s', '61s', '', ['1s', '1s']],
-  // Malformed, it names no snapshot.
+  // A malformed name is only an unknown snapshot.
   from: ['', ['a', 'b']],
-  // Where there is no key to be had it means nothing.
+  // A server without a key ignores it; badAccess tests it on one with a key.
   access_token: [],
 }
 
-/** Spoilt values of path parameters, as [value, status, code]. */
+/** Invalid values of path parameters, as [value, status, code]. */
 const badParams = {
   sandboxName: [[nowhere, 404, 'not_found']],
   snapshotName: [[nowhere, 404, 'not_found']],
@@ -229,7 +229,7 @@ const badParams = {
   operationId: [[nowhere, 404, 'not_found'], ['createpet', 404, 'not_found'], ['resetSandbox', 404, 'not_found']],
   faultId: [['abc', 400, 'invalid_parameter'], ['1.5', 400, 'invalid_parameter'], ['4000000000', 404, 'not_found'], ['0', 404, 'not_found'], ['-1', 404, 'not_found']],
 }
-/** A PUT makes what it names, so its name must be one. */
+/** Invalid names of a PUT, which creates what it names. */
 const badNames = {
   keepSnapshot: ['Ada!', '-ada', 'a'.repeat(64)].map((name) => [name, 400, 'invalid_parameter']),
   setWebhook: ['Ada!', '-ada', 'a'.repeat(64)].map((name) => [name, 400, 'invalid_parameter']),
@@ -267,11 +267,11 @@ export async function badAdminInput(judge, { origin, guarded }) {
   judge.check('bad input changed nothing', () => assert.deepEqual(after, before))
 }
 
-/** Who may not: foreign hosts, proxies, foreign pages, callers without the key. A strict server refuses parameters that it does not know. */
+/** Tests rejected callers: foreign hosts, proxies, foreign pages, and those without the key. Then an unknown parameter. */
 async function badAccess(judge, id, origin, guarded) {
   const { method, parameters } = judge.operations.get(id)
-  const anybody = ['getDoor', 'joinWorkshop'].includes(id) // which joins on no foreign page
-  const changes = method !== 'GET' || parameters.some(({ name }) => name === 'access_token') // or is a stream, which counts as much
+  const anybody = ['getDoor', 'joinWorkshop'].includes(id) // joinWorkshop still rejects foreign pages
+  const changes = method !== 'GET' || parameters.some(({ name }) => name === 'access_token') // streams are checked like changes
   for (const headers of anybody ? [] : [{ Host: 'petstore.example' }, { Via: '1.1 proxy' }, { 'X-Forwarded-For': '203.0.113.7' }]) {
     await judge.bad(id, origin, { headers }, 403, 'forbidden')
   }
@@ -325,7 +325,7 @@ async function badBodies(bad, id) {
   if (!id.startsWith('import')) await bad({ body: spoilt({ padding: 'x'.repeat(1 << 20) }) }, 413, 'payload_too_large')
 }
 
-/** All that a sandbox holds, and which sandboxes there are. */
+/** Returns everything in the default sandbox, and the names of all sandboxes. */
 async function everything(origin) {
   const nouns = ['snapshots', 'operations', 'faults', 'sandboxes', 'webhooks']
   const all = nouns.map((noun) => fetch(`${origin}/admin/${noun}${noun === 'sandboxes' ? '?limit=1000' : ''}`).then((answer) => answer.json()))

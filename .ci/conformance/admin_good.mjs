@@ -1,5 +1,5 @@
-// Good input for every operation of the admin API, with every parameter used at least once and every example of a body in
-// the document sent. `way` says how the sandbox of the day is named.
+// Good input for every operation of the admin API, with every parameter used at least once, and every example of a body
+// in the document sent. `way` says how requests name the sandbox.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -30,7 +30,7 @@ export async function goodAdminInput(good, way, judge) {
   await good('resetSandbox', { query: { only: 'snapshots' } }, 200, ({ body }) => assert.equal(body.snapshots, 0))
 }
 
-/** Sends requests to the service in the sandbox of the day. */
+/** Returns a function that sends requests to the service in the sandbox. */
 function client({ base, headers }) {
   return async function send(method, path, body, more) {
     const options = { method, headers: { ...headers, ...more, 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
@@ -150,7 +150,7 @@ async function clock(good, service, judge) {
   await good('getClock', {}, 200, ({ body }) => assert.deepEqual([body.frozen, body.offsetSeconds], [false, 0]))
 }
 
-/** The rehearsal: createPet grows old, somebody still uses it, it goes. */
+/** Retires createPet: it is deprecated, still called, and removed. */
 async function lifecycle(good, service, judge) {
   const params = { operationId: 'createPet' }
   const caller = { 'User-Agent': 'conformance/1', 'X-Client': 'rehearsal' }
@@ -257,7 +257,7 @@ async function journal(good, service, judge, { base, headers }) {
   await good('listRequests', { query: { since, count: 2, wait: '10ms' } }, 200, ({ body }) => assert.deepEqual([body.matched, body.timedOut], [1, true]))
 }
 
-/** A receiver that verifies what comes, and what became of it. */
+/** Sends events to a receiver that verifies them, and lists their deliveries. */
 async function webhooks(good, service, judge) {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   const came = []
@@ -295,7 +295,7 @@ async function sandboxes(good, judge, { prefix }) {
   await good('makeSandbox', { params }, 201, ({ body }) => assert.deepEqual([body.name, body.seed, body.counts.pets], ['conformance', 1, 100]))
   let pets
   for (const body of judge.examplesOf('makeSandbox')) {
-    if (!body.key) pets = body.pets ?? 100 // a key leaves the data alone
+    if (!body.key) pets = body.pets ?? 100 // a new key does not change the data
     await good('makeSandbox', { params, body }, 200, (answer) => assert.equal(answer.body.counts.pets, pets))
   }
   const { body: created } = await good('createSandbox', { body: { seed: 3 } }, 201, ({ body, headers }) => {

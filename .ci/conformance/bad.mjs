@@ -1,12 +1,12 @@
-// Bad input for every operation of the service. What goes for all operations alike is derived from the document; what is
-// peculiar to one stands in the table below.
+// Bad input for every operation of the service. Tests of all operations are derived from the document; those of
+// one operation are in the tables below.
 import assert from 'node:assert/strict'
 import { contents } from './sandboxes.mjs'
 
 const key = { Authorization: 'Bearer demo-key' }
 const nowhere = 4_000_000_000
 
-/** A good body for each operation that takes one, to spoil in one way at a time. */
+/** A valid body for each operation that takes one. Each test makes one thing in it invalid. */
 export const samples = {
   createPet: { name: 'Rex', categoryId: 1 },
   replacePet: { name: 'Rex', categoryId: 1 },
@@ -21,7 +21,7 @@ export const samples = {
   createMessage: { message: 'Hello' },
 }
 
-/** Spoilt fields, as [change to the sample, status, code, the field at fault]. */
+/** Invalid fields, as [change to the sample, status, code, the invalid field]. */
 const petFaults = [
   [{ name: '' }, 400, 'validation_failed', '/name'],
   [{ name: 7 }, 400, 'validation_failed', '/name'],
@@ -73,10 +73,10 @@ const fieldFaults = {
   ],
 }
 
-/** Bodies that are not one JSON object, whatever the operation. */
+/** Bodies that are not one JSON object, for every operation. */
 export const brokenBodies = ['', '{"name":', '{} {}', '[]', 'null', '"text"', '{"a":1,"a":2}', '{"name":"\\ud800"}']
 
-/** Spoilt values of query parameters. */
+/** Invalid values of query parameters. */
 const badQueries = {
   limit: ['0', '1001', 'many', '', '1.5', ['1', '2']],
   offset: ['-1', 'far', '', ['1', '2']],
@@ -88,14 +88,14 @@ const badQueries = {
   complete: ['yes', ''],
   maxQuantity: ['-1', 'few', ''],
   name: ['', ['a', 'b']],
-  // Where there is no key to be had it means nothing; a guarded server refuses what it does not know.
+  // A server without a key ignores it; badAccess tests it on one with a key.
   access_token: [],
 }
 
-/** What names no sandbox, percent-encoded as in a header or a path. */
+/** Invalid names of sandboxes, percent-encoded as in a header or a path. */
 export const badSandboxNames = ['*', '%2A', '%00', '%FF', 'a'.repeat(201)]
 
-/** Spoilt values of header parameters, as [value, status, code]. */
+/** Invalid values of header parameters, as [value, status, code]. */
 const badHeaders = {
   'If-Match': [['"stale"', 412, 'precondition_failed'], ['unquoted', 400, 'invalid_parameter']],
   'If-None-Match': [['unquoted', 400, 'invalid_parameter']],
@@ -127,7 +127,7 @@ async function badParameters(bad, { parameters }) {
       for (const value of ['abc', '1.5', '99999999999999999999', '%20']) {
         await bad({ params: { [name]: value } }, 400, 'invalid_parameter', name)
       }
-      // An id that is well formed and names nothing.
+      // Valid ids of no record.
       for (const value of [nowhere, 0, -1]) await bad({ params: { [name]: value } }, 404, 'not_found')
     }
     if (place === 'query') {
@@ -178,7 +178,7 @@ async function badBodies(bad, id) {
   await bad({ body: { ...samples[id], padding: 'x'.repeat(1 << 20) } }, 413, 'payload_too_large')
 }
 
-/** One idempotency key for two different bodies. The records made on the way are removed where that can be done. */
+/** Sends two different bodies with one idempotency key, and deletes the created records. */
 async function reusedKeys(judge, origin) {
   const removal = { createPet: 'pets', createCategory: 'categories', createOrder: 'store/orders' }
   for (const [id, path] of Object.entries(removal)) {

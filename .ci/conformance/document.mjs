@@ -5,13 +5,13 @@ import { parse } from 'yaml'
 
 const methods = ['get', 'put', 'post', 'delete', 'patch']
 
-/** The path of a document, such as openapi.yaml, and what it holds. */
+/** Returns the path of a document, such as openapi.yaml, and its contents. */
 export async function readDocument(name) {
   const file = fileURLToPath(new URL(`../../handlers/docs/${name}`, import.meta.url))
   return { file, document: parse(await readFile(file, 'utf8')) }
 }
 
-/** Adds the headers of every response to each response that does not describe them itself, for a judge to check. */
+/** Adds the common headers to each response that does not describe them itself, so that a judge checks them. */
 export function describeCommonHeaders(document) {
   const { paths, components } = document
   const common = components['x-response-headers']
@@ -22,12 +22,12 @@ export function describeCommonHeaders(document) {
   }
 }
 
-/** Gives back what a node of the document refers to, or the node itself. */
+/** Returns a function that resolves a node's $ref, or returns the node itself. */
 export function resolverOf(document) {
   return (node) => (node.$ref ? node.$ref.slice(2).split('/').reduce((at, key) => at[key], document) : node)
 }
 
-/** The operations of a document by operationId, each with its method, path and parameters. */
+/** Returns the operations of a document by operationId, each with its method, path and parameters. */
 export function operationsOf(document, resolve) {
   const operations = new Map()
   for (const [path, item] of Object.entries(document.paths)) {

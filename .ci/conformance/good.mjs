@@ -1,12 +1,12 @@
-// Good input for every operation of the service: a shop's day, with every parameter used at least once.
+// Good input for every operation of the service: a day in the shop, with every parameter used at least once.
 import assert from 'node:assert/strict'
 
-/** Preconditions that hold for every record that is there. */
+/** Preconditions that hold for every existing record. */
 const unchanged = { 'If-Match': '*', 'If-None-Match': '"other"', Prefer: 'delay=1' }
 
 const key = { Authorization: 'Bearer demo-key' }
 
-/** Spends the day with `good`, see `Judge.goodIn`. */
+/** Sends the day's requests by `good`, see `Judge.goodIn`. */
 export async function goodInput(good) {
   await good('getHealth', {}, 200, ({ body }) => assert.equal(body.status, 'ok'))
   const category = await categories(good)
@@ -81,7 +81,7 @@ async function messages(good) {
   await good('getMessage', { params: { messageId: id }, headers: { ...key, 'If-Match': '*', 'If-None-Match': headers.get('etag') } }, 304)
 }
 
-// What all resources have in common.
+// The tests that all resources share.
 
 async function list(good, operation, query, headers) {
   await good(operation, { headers }, 200, ({ body, headers }) => {
@@ -95,7 +95,7 @@ async function list(good, operation, query, headers) {
   await good(operation, { query, headers: { ...headers, 'If-Match': etag, 'If-None-Match': etag } }, 304)
 }
 
-/** Creates a record twice with one idempotency key and gives back its id: it must have happened once. */
+/** Sends a creation twice with one idempotency key, checks that one record is created, and returns its id. */
 async function create(good, operation, body, defaults = {}, headers = {}) {
   const once = { body, headers: { ...headers, 'Idempotency-Key': `"${crypto.randomUUID().padEnd(255, 'x')}"`, Prefer: 'delay=1' } }
   const first = await good(operation, once, 201, ({ body: answer, headers }) => {
@@ -110,7 +110,7 @@ async function create(good, operation, body, defaults = {}, headers = {}) {
   return first.body.id
 }
 
-/** Reads a record, then again with its ETag, which it gives back. */
+/** Reads a record, then again with its ETag, and returns the ETag. */
 async function read(good, operation, params, expected, check = () => {}) {
   const { headers } = await good(operation, { params, headers: { Prefer: 'delay=1' } }, 200, (answer) => {
     equals(expected)(answer)
@@ -121,13 +121,13 @@ async function read(good, operation, params, expected, check = () => {}) {
   return etag
 }
 
-/** Replaces a record while it still has `etag`, and gives back its new one. */
+/** Replaces a record if it still has `etag`, and returns its new ETag. */
 async function write(good, operation, params, body, etag, expected) {
   const { headers } = await good(operation, { params, body, headers: { ...unchanged, 'If-Match': etag } }, 200, equals(expected))
   return headers.get('etag')
 }
 
-/** Patches a record with both media types. */
+/** Patches a record, with each of the two media types. */
 async function patch(good, operation, params, body, etag, expected) {
   const isBeta = ({ headers }) => assert.equal(headers.get('x-stability'), 'beta')
   const headers = { 'Content-Type': 'application/merge-patch+json', ...unchanged, 'If-Match': etag }

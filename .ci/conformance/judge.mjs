@@ -1,5 +1,5 @@
-// Sends requests for the operations of one document and keeps score: the expected status, no violation found by Prism,
-// and every operation and parameter driven.
+// Sends requests for the operations of one document and counts passed checks: the expected status, no violation found
+// by Prism, and every operation and parameter used.
 import assert from 'node:assert/strict'
 import { operationsOf, resolverOf } from './document.mjs'
 
@@ -11,8 +11,8 @@ export class Judge {
   #passed = 0
 
   /**
-   * `strict` is the address of the Prism for good input, `prefixed` of one that reaches the service with a sandbox prefix,
-   * `lenient` of the one behind which `tap` waits with bad input.
+   * `strict` is the address of the Prism for good input, `prefixed` that of one which adds a sandbox prefix, and `lenient`
+   * that of the one for bad input, whose upstream is `tap`.
    */
   constructor(document, { strict, prefixed, lenient, tap }) {
     this.resolve = resolverOf(document)
@@ -22,8 +22,8 @@ export class Judge {
   }
 
   /**
-   * Gives back the function that sends good input through Prism, which checks request and answer: `good(id, request,
-   * status, check)`, where `status` may be several to choose from. `headers` go with every request; `prism` is another Prism than usual.
+   * Returns a function that sends good input through Prism, which checks the request and the response: `good(id, request,
+   * status, check)`. `status` may be an array of allowed ones. `headers` are added to every request; `prism` replaces `strict`.
    */
   goodIn({ headers, prism = this.strict } = {}) {
     return (id, request, ...expected) => this.#good(prism, id, { ...request, headers: { ...headers, ...request.headers } }, ...expected)
@@ -44,9 +44,9 @@ export class Judge {
   }
 
   /**
-   * Opens an event stream, has `act` do something and reads on until an event of the name comes. Gives back all events up
-   * to there. This goes to the service itself, since Prism waits for the end of an answer, which a stream does not have; so the answer is held
-   * against the document here.
+   * Opens an event stream, calls `act`, and reads until an event with the name. Returns the events up to that one. The
+   * request goes to the service itself, because Prism waits for the end of a response, and a stream has none. So the
+   * response is validated against the document here.
    */
   async stream(id, origin, request, name, act = () => {}) {
     const { responses } = this.operations.get(id)
@@ -85,8 +85,8 @@ export class Judge {
   }
 
   /**
-   * Sends good input to the service itself and gives back the text of its answer, which must have the media type. This
-   * is for a media type that Prism confuses: it takes every type ending in +json for the first JSON type of the response.
+   * Sends good input to the service itself, and returns the text of its response, which must have the media type. This is
+   * for types that Prism confuses: it takes every type ending in +json for the first JSON type of the response.
    * So the response is validated against the document here, and its body by the caller.
    */
   async besidePrism(id, origin, request, type) {
@@ -101,7 +101,7 @@ export class Judge {
     return answer.text
   }
 
-  /** Sends bad input as it is to the service at `origin` and has Prism check the answer, an Error with this code. */
+  /** Sends bad input unchanged to the service at `origin`, and has Prism check the response, an Error with this code. */
   async bad(id, origin, request, status, code, field) {
     const { method, responses } = this.operations.get(id)
     const { body, headers } = encoded(request)
@@ -113,7 +113,7 @@ export class Judge {
       assert.ok(ticket.wasSent(), `Prism did not pass the request on: ${answer.text}`)
       assert.deepEqual(violationsOf(answer), [], `the service answered: ${answer.text}`)
       assert.equal(answer.status, status, answer.text)
-      // A status that was asked for may be any; the document has `default` for those.
+      // A status requested by Prefer may be any; the document describes it as `default`.
       assert.ok(responses[status] || request.headers?.Prefer, `the document does not name ${status}`)
       if (status < 400) return
       assert.equal(answer.body.status, status)
@@ -123,7 +123,7 @@ export class Judge {
     return answer
   }
 
-  /** Lets a drive run. One that cannot go on, for lack of an answer that it builds upon, is a failure like any other. */
+  /** Runs a drive. If it throws, because a response that it depends on is missing, that counts as a failure. */
   async hear(drive, services) {
     try {
       await drive(this, services)
@@ -132,18 +132,18 @@ export class Judge {
     }
   }
 
-  /** The examples of an operation's request body in the document. */
+  /** Returns the examples of an operation's request body in the document. */
   examplesOf(id) {
     const { content } = this.operations.get(id).requestBody
     return Object.values(content['application/json'].examples).map((example) => this.resolve(example).value)
   }
 
-  /** A check that is not about one answer. */
+  /** Makes a check that is not of one response. */
   check(name, assertion) {
     this.#judge(name, assertion)
   }
 
-  /** Prints a line for each operation, what failed and the total. Gives back whether all passed. */
+  /** Prints a line for each operation, the failures and the total. Returns whether all checks passed. */
   report() {
     for (const [id, { parameters }] of this.#score) {
       const forgotten = this.operations.get(id).parameters.filter(({ name }) => !parameters.has(name))
@@ -188,7 +188,7 @@ function pairs(query = {}) {
   return Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]))
 }
 
-/** A string body goes out as it is, anything else as JSON. Both are sent as JSON unless the headers say otherwise. */
+/** Encodes a body as JSON, unless it is a string. The Content-Type is JSON unless the headers have another. */
 function encoded({ body, headers = {} }) {
   if (body === undefined) return { headers: { ...headers } }
   const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -196,7 +196,7 @@ function encoded({ body, headers = {} }) {
 }
 
 async function fetched(url, options) {
-  // Prism unpacks gzip but leaves Content-Encoding standing, so nothing compressed may come through it.
+  // Prism decompresses gzip but keeps Content-Encoding, so responses must not be compressed.
   const headers = { 'Accept-Encoding': 'identity', ...options.headers }
   const response = await fetch(url, { ...options, headers, signal: AbortSignal.timeout(patienceMs) })
   const text = await response.text()
@@ -205,13 +205,13 @@ async function fetched(url, options) {
   return { status: response.status, headers: response.headers, type, text, body }
 }
 
-/** The id, name and data of a block of server-sent events; nothing for a comment. */
+/** Returns the id, name and data of a server-sent event, or undefined for a comment. */
 function eventOf(block) {
   const fields = Object.fromEntries(block.split('\n').map((line) => [line.split(':')[0], line.slice(line.indexOf(':') + 2)]))
   return fields.event && { id: Number(fields.id), name: fields.event, data: JSON.parse(fields.data) }
 }
 
-/** What Prism holds against the answer, and whether it knew the operation at all. What it holds against the request is meant. */
+/** Returns the violations in the response that Prism found, or that it found no operation. Those in the request are intended. */
 function violationsOf({ headers }) {
   const violations = JSON.parse(headers.get('sl-violations') ?? '[]')
   return violations.filter(({ location, message }) => location[0] === 'response' || message === 'Selected route not found')

@@ -1,11 +1,11 @@
-// What a server refuses because there is no more room, no more time or no such sandbox.
+// Requests that a server rejects at a limit, or because it has no such sandbox.
 import { samples } from './bad.mjs'
 
 const key = { Authorization: 'Bearer demo-key' }
 const json = { 'Content-Type': 'application/json' }
 
 export async function serviceLimits(judge, { full, limited, explicit }) {
-  // A frozen clock gives nothing back, so the request that is used up here stays so.
+  // With a frozen clock, the rate limit never refills after this request.
   await fetch(`${limited}/admin/clock`, { method: 'PUT', headers: json, body: JSON.stringify({ frozen: true }) })
   await fetch(`${limited}/pets`)
   await fetch(`${full}/pets`, { method: 'POST', headers: json, body: JSON.stringify(samples.createPet) })
@@ -13,7 +13,7 @@ export async function serviceLimits(judge, { full, limited, explicit }) {
   for (const [id, { responses }] of judge.operations) {
     const request = { body: samples[id], headers: key }
     if (responses[429]) await judge.bad(id, limited, request, 429, 'rate_limited')
-    // A change of a record meets the bound of bytes alone: see TestFullForChanges.
+    // A change of a record is limited only by memory: see TestFullForChanges.
     if (responses[507] && id.startsWith('create')) await judge.bad(id, full, request, 507, 'sandbox_full')
     if (responses[503] && id !== 'getHealth') await inAnother(judge, id, full, request, 503, 'sandbox_limit_reached')
     if (responses[404]) await inAnother(judge, id, explicit, request, 404, 'unknown_sandbox')
@@ -22,10 +22,10 @@ export async function serviceLimits(judge, { full, limited, explicit }) {
 
 export async function adminLimits(judge, { full, explicit }) {
   for (const [id, { method, path }] of judge.operations) {
-    if (/^\/(admin\/(sandboxes|template|workshop)|join|metrics|mcp)/.test(path)) continue // about the server, whatever sandbox is named
+    if (/^\/(admin\/(sandboxes|template|workshop)|join|metrics|mcp)/.test(path)) continue // about the server, not a sandbox
     if (method === 'GET') await inAnother(judge, id, full, {}, 404, 'unknown_sandbox')
     else await inAnother(judge, id, full, {}, 503, 'sandbox_limit_reached')
-    if (id !== 'importWorld') await inAnother(judge, id, explicit, {}, 404, 'unknown_sandbox') // which makes its sandbox
+    if (id !== 'importWorld') await inAnother(judge, id, explicit, {}, 404, 'unknown_sandbox') // importWorld creates its sandbox
   }
   for (const id of ['resetSandbox', 'makeSandbox']) {
     for (const body of [{ pets: 1_000_001 }, { pets: 600_000, orders: 600_000 }]) await judge.bad(id, full, { params: { sandboxName: 'default' }, body }, 507, 'sandbox_full')

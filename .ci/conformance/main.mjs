@@ -1,4 +1,4 @@
-// Holds the running service against its documents, with Prism (somebody else's reading of OpenAPI) as the judge.
+// Checks the running service against its documents by Prism, an independent implementation of OpenAPI.
 //
 //     node .ci/conformance/main.mjs BINARY
 import { mkdtemp, writeFile } from 'node:fs/promises'
@@ -20,16 +20,16 @@ import { workshop } from './workshop.mjs'
 const [binary] = process.argv.slice(2)
 const services = {
   origin: await startPetstore(binary),
-  // Wants keys, is strict, and past the sunset of getPet.
+  // Requires keys, is strict, and is past the sunset of getPet.
   guarded: await startPetstore(binary, '--strict', '--api-key=conformance', '--admin-key=conformance-admin', '--enforce-sunset',
     '--deprecated-since=2020-01-01', '--sunset=2021-01-01'),
-  // Has no room for a second sandbox, and for one more record.
+  // Has room for no second sandbox, and for only one more record.
   full: await startPetstore(binary, '--max-sandboxes=1', '--max-records=1'),
-  // Makes no sandbox by itself.
+  // Creates sandboxes only on explicit request.
   explicit: await startPetstore(binary, '--explicit-sandboxes'),
-  // Takes a request a second.
+  // Accepts one request a second.
   limited: await startPetstore(binary, '--rate-limit=1'),
-  // Lets attendees join.
+  // Runs a workshop.
   workshop: await startPetstore(binary, '--workshop'),
 }
 
@@ -42,9 +42,9 @@ async function conforms(name, ...drives) {
   const tap = await startTap()
   const judge = new Judge(document, {
     strict: await startPrism(file, services.origin, '--errors'),
-    // The same service by another address: the prefix belongs to the server url and not to the paths of the document.
+    // The same service at another address: the prefix is a part of the server's URL, not of the document's paths.
     prefixed: await startPrism(file, `${services.origin}/sandboxes/by-prefix`, '--errors'),
-    // With --errors Prism would answer a request without a key itself; without, it notes what it finds in a header.
+    // With --errors, Prism would itself respond to a request without a key; without it, it reports violations in a header.
     lenient: await startPrism(file, tap.address, '--validate-request=false'),
     tap,
   })

@@ -1,15 +1,15 @@
-// Has Prism mock the service by each document and asks it for every example of every status: who develops against the mock
-// must get them all, and no request of the document may be one that Prism refuses.
+// Has Prism mock the service from each document, and requests every example of every status: developers who use the mock
+// must get them all, and Prism must accept every example of a request.
 //
 //     node .ci/conformance/mock.mjs
 import assert from 'node:assert/strict'
 import { operationsOf, readDocument, resolverOf } from './document.mjs'
 import { startMock } from './processes.mjs'
 
-/** Some status that the document does not name, which its `default` then is for. */
+/** A status that the document describes only as `default`. */
 const otherStatus = 502
 
-/** A request for an operation that the document allows: the examples of its path, and the first of its body. */
+/** Returns a valid request for an operation, made of the examples of its parameters and the first one of its body. */
 function requestFor({ method, path, parameters, requestBody }, resolve) {
   const examples = Object.fromEntries(parameters.map(({ name, example }) => [name, example]))
   const request = { method, target: path.replace(/\{(\w+)\}/g, (_, name) => examples[name]), headers: { Authorization: 'Bearer mock' } }
@@ -20,8 +20,8 @@ function requestFor({ method, path, parameters, requestBody }, resolve) {
 }
 
 /**
- * Every answer that the document shows: an example's status, media type, name and value, or a status that has no body.
- * Of several JSON types Prism gives the first only, since it takes each that ends in +json for it.
+ * Yields every response in the document: an example's status, media type, name and value, or a status without a body. Of
+ * several JSON types, Prism returns only the first, because it takes every type ending in +json for it.
  */
 function* answersOf({ responses }, resolve) {
   for (const [status, response] of Object.entries(responses)) {

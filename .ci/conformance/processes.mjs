@@ -1,4 +1,4 @@
-// Starts the programs of a run and ends them with it, whatever way it ends.
+// Starts the programs of a run, and ends them however the run ends.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -8,7 +8,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 
 const patienceMs = 60_000
 
-/** Starts a program and gives back the address that it announces on a line matching `announcement`. */
+/** Starts a program, and returns the address that it announces on a line matching `announcement`. */
 function start(command, args, announcement) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   children.add(child)
@@ -39,12 +39,12 @@ export function startPetstore(binary, ...flags) {
   return start(binary, ['--addr', '127.0.0.1:0', ...flags], /^petstore listening on (\S+)$/m)
 }
 
-/** Starts a Prism before the service at `upstream`. */
+/** Starts a Prism as a proxy of the service at `upstream`. */
 export function startPrism(document, upstream, ...flags) {
   return prism('proxy', document, upstream, ...flags)
 }
 
-/** Starts a Prism that answers by the document alone. */
+/** Starts a Prism that mocks the document. */
 export function startMock(document) {
   return prism('mock', document, '--errors')
 }

@@ -1,7 +1,7 @@
-// What sandboxes have to do with all operations alike: how a request names one, and that they share nothing.
+// Tests of sandboxes in all operations: how a request names one, and that they share no data.
 import assert from 'node:assert/strict'
 
-/** Makes of a good day one in the default sandbox, in one that is named by the header and in one that is named by the path. */
+/** Runs a good day in the default sandbox, in one named by the header, and in one named by the path. */
 export function inEverySandbox(day) {
   return async function inEverySandbox(judge, { origin }) {
     const ways = [
@@ -20,13 +20,13 @@ export function inEverySandbox(day) {
   }
 }
 
-/** All data of a sandbox. */
+/** Returns all data of a sandbox. */
 export async function contents({ base, headers }) {
   const { next, ...records } = await (await fetch(`${base}/admin/state`, { headers })).json()
   return records
 }
 
-/** What no path of the document can show, since the prefix stands before all of them. */
+/** Tests the prefix of a sandbox, which is not a part of the document's paths. */
 export async function sandboxes(judge, { origin }) {
   const ada = `${origin}/sandboxes/ada`
   const get = (url, headers) => fetch(url, { headers })

@@ -1,4 +1,4 @@
-// The event streams. Prism cannot pass a stream on, since it waits for the end of the answer: they are driven directly.
+// Tests the event streams, without Prism: it cannot pass a stream on, because it waits for the end of the response.
 import assert from 'node:assert/strict'
 
 const json = { 'Content-Type': 'application/json' }
@@ -15,8 +15,8 @@ export async function serviceStream(judge, { origin, guarded }) {
 }
 
 /**
- * Sees a pet come, takes the stream up again from just before that and sees what has happened and what happens next. At
- * last it asks for what is after an id that there never was, which is a gap.
+ * Waits for the event of a created pet, resumes the stream from just before it, and checks the events since. Finally
+ * resumes after an id that never existed, which is a gap.
  */
 export async function watch(judge, id, origin, headers, query) {
   const send = (method, path, body) => fetch(origin + path, { method, headers: { ...headers, ...json }, body: JSON.stringify(body) })

@@ -1,12 +1,12 @@
-// Prism cannot pass on what is not well formed: it parses and re-encodes JSON bodies and queries, and answers broken
-// ones itself. So bad requests go round it: the judge gets a harmless stand-in for the same operation, and this tap,
-// which is the upstream of that Prism, sends the real bytes to the service instead. Prism then judges the answer.
+// Prism cannot pass on malformed requests: it parses and re-encodes JSON bodies and queries, and responds to malformed
+// ones itself. So bad requests bypass it: Prism gets a valid request for the same operation, and this tap, which is its
+// upstream, sends the real bytes to the service instead. Prism then checks the response.
 import { randomUUID } from 'node:crypto'
 import { createServer, request as send } from 'node:http'
 
 const ticketHeader = 'x-tap-ticket'
 
-/** Starts the tap; `smuggle` registers a real request and gives the headers that call for it. */
+/** Starts the tap. `smuggle` registers a real request, and returns the headers that make the tap send it. */
 export async function startTap() {
   const waiting = new Map()
   const server = createServer((incoming, outgoing) => {

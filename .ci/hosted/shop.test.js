@@ -1,4 +1,4 @@
-// What the recipes for CI test: the server of the recipe, or one that the test starts.
+// The test of the recipes for CI: of the recipe's server, or of one that the test starts.
 import assert from 'node:assert/strict'
 import { test } from 'petstore-sandbox/node'
 

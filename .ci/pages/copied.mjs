@@ -1,5 +1,5 @@
-// Prints tests as the page of requests gives them to copy: node .ci/pages/copied.mjs BINARY DIRECTORY. It makes the data
-// another than the baseline, sends requests that are answered in every way, and writes a test of them for each runner.
+// Writes tests as the dashboard copies them from requests: node .ci/pages/copied.mjs BINARY DIRECTORY. It changes the data
+// from the baseline, sends requests with every kind of response, and writes a test of them for each runner.
 
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 const [binary, directory] = process.argv.slice(2);
-// Its own data is not that of a server in a test.
+// Its data differs from that of a server in a test.
 const server = spawn(binary, ["--addr=127.0.0.1:0", "--seed=7", "--pets=12", "--orders=3"], { stdio: ["ignore", "pipe", "inherit"] });
 const [announced] = (await createInterface(server.stdout)[Symbol.asyncIterator]().next()).value.match(/http:\S+/);
 
-/** Sends a request, and returns the response, or nothing where the connection is broken off. */
+/** Sends a request, and returns the response, or undefined if the connection was broken off. */
 async function send(method, path, body, headers = {}) {
   const type = body ? { "Content-Type": "application/json" } : {};
   const response = await fetch(announced + path, { method, headers: { ...type, ...headers }, body: body && JSON.stringify(body) })

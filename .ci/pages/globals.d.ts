@@ -1,4 +1,4 @@
-// What Swagger UI's bundle leaves in the window; it comes without types.
+// The globals of Swagger UI's bundle, which has no types.
 interface Window {
   SwaggerUIBundle: any;
 }

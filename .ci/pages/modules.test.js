@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-// What the modules look at when they are loaded.
+// The globals that the modules read when they are loaded.
 const page = { location: new URL("http://localhost:8080/"), window: globalThis, addEventListener() {} };
 Object.assign(globalThis, { ...page, document: page });
 
@@ -41,7 +41,7 @@ const { pageSize, tileSizes } = await of("workshop/size");
 
 test("a search has words and free text", () => {
   assert.deepEqual(parse('status:4xx Rex op:createPet client:"my shop"'), { by: { status: "4xx", op: "createPet", client: "my shop" }, text: "rex" });
-  assert.deepEqual(parse("http://x status:"), { by: {}, text: "http://x" }); // not typed to its end
+  assert.deepEqual(parse("http://x status:"), { by: {}, text: "http://x" }); // not typed completely
   assert.deepEqual(parse('"two words" name:x'), { by: {}, text: "two words name:x" });
   assert.deepEqual(parse(""), { by: {}, text: "" });
 });
@@ -309,13 +309,13 @@ test("what cost the room time is added up by refusal, but no break", () => {
   };
   assert.equal(end(empty, "ada", 21_000), 20_000);
   assert.equal(end(empty, "bob", 3_600_000), 300_000);
-  assert.equal(end(missing, "ada", 995), 0); // the clocks of two requests that came together
+  assert.equal(end(missing, "ada", 995), 0); // the clocks of two simultaneous requests
   end({ ...missing, reason: "there is no pet 98; try another" }, "bob", 1000); // differs only in its id
   end({ ...empty, key: "slower", reason: "slower by a second" }, "ada", 322_000);
   for (const until of [301_000, 1000, 1000]) end({ ...empty, key: "oftener", reason: "oftener" }, "eve", until);
   const rows = dearest(costs).map(({ reason, ms, more, times, names }) => [reason, timeOf(ms), more, times, names.size]);
   assert.deepEqual(rows, [
-    ["oftener", "5 min", false, 3, 1], // of what is shown as equal, what came oftener is first
+    ["oftener", "5 min", false, 3, 1], // of equal times, the more frequent reason is first
     [empty.reason, "5 min", true, 2, 2],
     ["slower by a second", "5 min", true, 1, 1],
     ["there is no pet …; try another", "< 1 s", false, 2, 2],
@@ -338,7 +338,7 @@ test("the data is made again with the same ids", () => {
   ]);
   assert.deepEqual(setupOf(from, from), []);
   assert.deepEqual(setupOf(from, { ...from, next: { pet: 4 } }).map(({ method, path }) => `${method} ${path}`), ["POST /data/pets", "DELETE /data/pets/3"]);
-  assert.deepEqual(setupOf({}, { next: { message: 2 } }), []); // there is nothing like it to make
+  assert.deepEqual(setupOf({}, { next: { message: 2 } }), []); // no call creates it
 });
 
 test("what is stable of a body", () => {
@@ -601,9 +601,9 @@ test("without a clock of the sandbox, the sunset has its date alone, until a res
 
 test("an Undo keeps the rules that others have added since, and revives none that they have deleted", () => {
   const [one, two, three, four] = [1, 2, 3, 4].map((id) => ({ id }));
-  assert.deepEqual(undone([one, two], [], [three]), [one, two, three]); // of a list that was cleared
+  assert.deepEqual(undone([one, two], [], [three]), [one, two, three]); // after the list was cleared
   assert.deepEqual(undone([one, two], [two, one], [two]), [two]);
-  const other = { id: 1, status: 418 }; // since a reset
+  const other = { id: 1, status: 418 }; // a new rule after a reset
   assert.deepEqual(undone([one, two], [two], [other, two]), [other, two]);
   assert.deepEqual(undone([one, two], [three, one, two], [four, three, one, two]), [one, two, four]);
 });
@@ -637,7 +637,7 @@ test("the whole wall is as large as its tiles, which all have room", () => {
   assert.ok(scale > 1.1 && scale < 1.2, `${scale}`);
   assert.ok(columns === 8 && (width - 32) / columns - 8 >= 199.9, `${columns} columns of ${width} px`);
   assert.ok(113 + 5 * (tall + 8) <= height, `5 rows of ${tall} px in ${height} px`);
-  assert.deepEqual(tileSizes(40, 4), { "--columns": 4, "--tall": 216 }); // by a filter
+  assert.deepEqual(tileSizes(40, 4), { "--columns": 4, "--tall": 216 }); // four of them match a filter
   assert.deepEqual([1, 6, 39].map((shown) => tileSizes(40, shown)["--columns"]), [3, 3, 8]);
   assert.equal(tileSizes(40, 39)["--tall"], tall);
   assert.deepEqual(tileSizes(3, 3), { "--columns": 3, "--tall": 280 }); // one row above how to join

@@ -20,7 +20,7 @@ const tests = resolve(here, '../../.release/npm/test')
 const work = mkdtempSync(join(tmpdir(), 'petstore-registry-'))
 const app = join(work, 'app')
 
-/** Starts a registry that has no other behind it, so that nothing but what is published here can be installed. */
+/** Starts a registry without an upstream, so that only packages published here can be installed. */
 async function startRegistry() {
   const server = await runServer({
     configPath: join(work, 'config.yaml'), storage: join(work, 'storage'), self_path: work, uplinks: {}, web: { enable: false },
@@ -36,7 +36,7 @@ async function startRegistry() {
   return server
 }
 
-/** Runs a command in the folder, and what that runs by the same Node.js. */
+/** Runs a command in the folder. Its own commands run with the same Node.js. */
 async function run(command, ...args) {
   const env = { ...process.env, PATH: `${dirname(command)}:${process.env.PATH}` }
   const child = spawn(command, args, { cwd: app, env, stdio: ['ignore', 'inherit', 'inherit'] })
@@ -44,7 +44,7 @@ async function run(command, ...args) {
   assert.equal(signal ?? code, 0, `${command} ${args.join(' ')}`)
 }
 
-/** Returns how long npx takes from nothing to the first answer, in seconds. */
+/** Returns the time from the start of npx, with no package installed, to the first response, in seconds. */
 async function timeOfNpx() {
   const begun = performance.now()
   const child = spawn('npx', ['--yes', '@shop/petstore-sandbox', '--addr', '127.0.0.1:0', '--exit-with-stdin'], { cwd: app, stdio: ['pipe', 'pipe', 'inherit'] })

@@ -1,4 +1,4 @@
-// Shows that the functions that Orval makes of the documents work with the service, whose address they have in them.
+// Shows that the functions that Orval makes of the documents work with the service. They contain its address.
 //
 //     node client.ts
 import assert from 'node:assert/strict'

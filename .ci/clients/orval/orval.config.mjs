@@ -1,4 +1,4 @@
-// What Orval makes of both documents before every run: types, and functions that fetch from the address in $PETSTORE_URL.
+// Has Orval generate types, and functions that fetch from $PETSTORE_URL, from both documents before every run.
 const documents = { petstore: 'openapi.yaml', admin: 'admin.yaml' }
 
 export default Object.fromEntries(

@@ -10,7 +10,7 @@ type Schemas = components['schemas']
 
 const client = createClient<paths>({ baseUrl: process.argv[2]!, headers: { Authorization: 'Bearer demo-key' } })
 
-/** Waits for an answer and gives back its data, provided that it has this status. */
+/** Returns the data of a response, which must have this status. */
 async function answered<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>, status: number): Promise<T> {
   const { data, error, response } = await call
   assert.equal(response.status, status, JSON.stringify(error))

@@ -1,5 +1,5 @@
-// Writes the bodies that README.md sends with curl as TypeScript, each typed by the operation that it goes to, for tsc to
-// check. Those that the README sends to be refused are left out.
+// Writes the bodies that README.md sends with curl as TypeScript, each with the type of its operation, for tsc to check.
+// Those that are meant to be rejected are left out.
 //
 //     node readme.mjs > readme.gen.ts
 import assert from 'node:assert/strict'
@@ -13,7 +13,7 @@ const documents = {
   admin: parse(await read('handlers/docs/admin.yaml')),
 }
 
-/** The commands of the README's blocks, each with what it prints. */
+/** Yields the commands of the README's blocks, each with its output. */
 function* steps(text) {
   for (const [, block] of text.matchAll(/^```[^\n]*\n(.*?)^```/gms)) {
     for (const step of `\n${block}`.split(/\n\$ /).slice(1)) {
@@ -23,7 +23,7 @@ function* steps(text) {
   }
 }
 
-/** The words of each simple command of a line, as a shell splits it. */
+/** Returns the words of each simple command of a line, as a shell splits it. */
 function commandsOf(line) {
   const commands = [[]]
   for (const [token] of line.matchAll(/[|;&]+|(?:'[^']*'|"[^"]*"|[^\s|;&'"])+/g)) {
@@ -33,7 +33,7 @@ function commandsOf(line) {
   return commands
 }
 
-/** The body of a curl command with the type that it has to be of; nothing for another command. */
+/** Returns the body of a curl command and the type that it must have, or undefined for another command. */
 function bodyOf(words) {
   const body = words[words.findIndex((word) => ['-d', '--data', '--json'].includes(word)) + 1]
   const url = words.find((word) => /^https?:/.test(word))
