@@ -1,6 +1,7 @@
 package contracttest
 
 import (
+	_ "embed"
 	"net/http"
 	"sync"
 	"time"
@@ -11,34 +12,12 @@ import (
 	"example.com/petstore/store"
 )
 
-// BaselineText is the data of every new world. It contains the special cases that tests need: a
+// BaselineText is the data of every new world, and of the transcripts. It contains the special cases that tests need: a
 // category without pets, names that differ only in case, ties and missing values for sorting, an
 // order for a deleted pet, and deleted records that had the highest ids.
-const BaselineText = `{
-	"categories": [
-		{"id": 1, "name": "Dogs", "description": "Loyal and loud"},
-		{"id": 2, "name": "Cats"},
-		{"id": 3, "name": "Birds", "description": ""}
-	],
-	"pets": [
-		{"id": 1, "name": "Rex", "categoryId": 1, "status": "available"},
-		{"id": 2, "name": "Misty", "categoryId": 2, "status": "pending"},
-		{"id": 3, "name": "Ärmel", "categoryId": 1, "status": "sold"},
-		{"id": 4, "name": "rex", "categoryId": 2, "status": "available"},
-		{"id": 5, "name": "Misty", "categoryId": 1, "status": "available"}
-	],
-	"inventory": [
-		{"petId": 1, "quantity": 3}, {"petId": 4, "quantity": 7}, {"petId": 5, "quantity": 3}
-	],
-	"orders": [
-		{"id": 1, "petId": 1, "quantity": 2, "shipDate": "2025-03-14T09:30:00.000Z", "complete": true},
-		{"id": 2, "petId": 6, "quantity": 1},
-		{"id": 3},
-		{"id": 4, "petId": 1, "quantity": 5, "shipDate": "2025-01-01T00:00:00+01:00"}
-	],
-	"messages": [{"id": 1, "message": "Is Rex still there?", "createdAt": "2025-03-14T09:30:00Z"}],
-	"next": {"category": 5, "pet": 7, "order": 6, "message": 2}
-}`
+//
+//go:embed shop.json
+var BaselineText string
 
 // Now is the time in every new world. It is between getPet's deprecation and its sunset.
 var Now = time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)

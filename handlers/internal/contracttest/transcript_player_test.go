@@ -9,7 +9,6 @@ import (
 	"maps"
 	"net"
 	"net/http"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,7 +19,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/config"
 	"example.com/petstore/handlers/extras"
@@ -35,8 +33,8 @@ type player struct {
 	server *petstoretest.Server
 }
 
-// start starts the server of a command line, with the flags that transcripts use, and replaces the
-// previous server.
+// start starts the server of a command line, and replaces the previous server. Of the flags, those
+// for a Config, --fixtures and the sizes have an effect.
 func (p *player) start(t *testing.T, command string) {
 	t.Helper()
 	args, ok := strings.CutPrefix(command, "petstore")
@@ -47,32 +45,21 @@ func (p *player) start(t *testing.T, command string) {
 		p.server.Close()
 	}
 	begun := time.Now()
-	c := handlers.Config{Now: func() time.Time { return contracttest.Now.Add(time.Since(begun)) }}
-	extras.Add(&c)
-	sizes := fixtures.DefaultSizes()
+	var program config.Program
 	flags := pflag.NewFlagSet("petstore", pflag.ContinueOnError)
-	file := flags.String("fixtures", "", "")
-	flags.IntVar(&sizes.Pets, "pets", sizes.Pets, "")
-	flags.BoolVar(&c.Strict, "strict", false, "")
-	flags.BoolVar(&c.Workshop, "workshop", false, "")
-	flags.BoolVar(&c.ExplicitSandboxes, "explicit-sandboxes", false, "")
-	flags.BoolVar(&c.EnforceSunset, "enforce-sunset", false, "")
-	flags.StringArrayVar(&c.APIKeys, "api-key", nil, "")
-	flags.StringVar(&c.AdminKey, "admin-key", "", "")
-	flags.StringVar(&c.PublicURL, "public-url", "", "")
-	flags.StringArrayVar(&c.AdminOrigins, "admin-origin", nil, "")
-	flags.StringArrayVar(&c.AllowedHosts, "allowed-host", nil, "")
-	flags.StringArrayVar(&c.CORSOrigins, "cors-origin", nil, "")
-	flags.Float64Var(&c.ErrorRate, "error-rate", 0, "")
-	flags.Float64Var(&c.RateLimit, "rate-limit", 0, "")
-	flags.IntVar(&c.MaxSandboxes, "max-sandboxes", 0, "")
-	flags.IntVar(&c.MaxRecords, "max-records", 0, "")
-	flags.DurationVar(&c.SandboxTTL, "sandbox-ttl", 0, "")
-	c.Journal = flags.Int("journal", config.DefaultJournal, "")
+	for _, s := range program.All() {
+		if flag := flags.VarPF(s.Value, s.Name, "", ""); s.Value.Type() == "bool" {
+			flag.NoOptDefVal = "true"
+		}
+	}
 	must.Succeed(t, flags.Parse(strings.Fields(args)))
-	data := petstoretest.WithSizes(sizes)
-	if *file != "" {
-		data = petstoretest.WithFixtures(filepath.Join("../../../testdata/transcripts", *file))
+	program.SetDefaults(flags.Changed)
+	c := program.Config
+	c.Now = func() time.Time { return contracttest.Now.Add(time.Since(begun)) }
+	extras.Add(&c)
+	data := petstoretest.WithSizes(program.Fakes)
+	if program.Fixtures != "" {
+		data = petstoretest.WithFixtures(program.Fixtures)
 	}
 	config := petstoretest.WithConfig(func(to *handlers.Config) {
 		c.Log = to.Log

@@ -31,9 +31,10 @@ var update = flag.Bool("update", false, "write the answers of the transcripts an
 //	< {"id":7,"name":"Rex","categoryId":1,"status":"available"}
 //	+ 1h
 //
-// A line with $ starts a new server, which replaces the previous one. Lines with >
-// are a request, lines with < are its response, and a line with + lets time pass. After a
-// change, go test ./handlers/internal/contracttest -run TestTranscripts -update updates the responses.
+// A line with $ starts a new server, which replaces the previous one; its files are relative to the
+// folder of this test. Lines with > are a request, lines with < are its response, and a line with +
+// lets time pass. After a change, go test ./handlers/internal/contracttest -run TestTranscripts -update
+// updates the responses, and fails if a status has changed.
 //
 // The player adds the required headers and an X-Request-Id to each request. The headers of
 // a response are sorted, without Date. [readAnswer] describes the bodies that are not shown
@@ -67,18 +68,23 @@ func playTranscript(t *testing.T, text string) string {
 	var played strings.Builder
 	var p player
 	var request []string // the lines of the current request
+	var asked, answer string
 	for line := range strings.Lines(text + "\n") {
 		mark, rest := line[:1], strings.TrimPrefix(strings.TrimSuffix(line[1:], "\n"), " ")
 		if mark != ">" && request != nil {
-			for _, line := range p.exchange(t, request) {
+			lines := p.exchange(t, request)
+			for _, line := range lines {
 				played.WriteString(strings.TrimSuffix("< "+line, " ") + "\n")
 			}
-			request = nil
+			asked, answer, request = request[0], lines[0], nil
 		}
 		switch mark {
 		case ">":
 			request = append(request, rest)
 		case "<":
+			if strings.HasPrefix(rest, "HTTP/") && rest != answer {
+				t.Errorf("%s is answered with %s, not %s; if -update has written that, mend the request", asked, answer, rest)
+			}
 			continue // drops the previous response
 		case "$":
 			p.start(t, rest)
