@@ -91,18 +91,22 @@ func TestEveryEventIsDelivered(t *testing.T) {
 	w.Must(t, SetClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
 	w.Must(t, Put(anyHook, hookTo(v.URL)))
 	message := Post("/messages", `{"message": "Hello"}`).WithKey("demo-key")
-	for _, r := range []Request{
+	requests := []Request{
 		Post("/pets", NewPet), Patch("/pets/1", `{"status": "sold"}`), Delete("/pets/1"),
 		Post("/categories", `{"name": "Mice"}`), Put("/categories/5", `{"name": "Rats"}`), Delete("/categories/5"),
 		Post("/store/orders", `{}`), Patch("/store/orders/3", `{"complete": true}`), Delete("/store/orders/1"),
 		Put("/store/inventory/2", `{"quantity": 7}`), message, Post("/admin/data/pets", NewPet),
 		Post("/admin/undo", ""), Put("/admin/state", `{}`), Post("/admin/reset?only=data", ""),
-	} {
-		w.Must(t, r)
 	}
 	all := w.Server.Sandboxes().Options.Sender.Types
 	all = append(slices.Clone(all[:slices.Index(all, "sandbox.reset")]), "pet.created", "sandbox.reset",
 		"sandbox.reset", "sandbox.reset")
+	if len(requests) != len(all) {
+		t.Fatalf("%d requests are sent, and one for each of these events is needed, in this order: %q", len(requests), all)
+	}
+	for _, r := range requests {
+		w.Must(t, r)
+	}
 	var types []string
 	for range all {
 		p := v.next(t)
