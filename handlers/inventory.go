@@ -15,8 +15,12 @@ var inventory = newResource(resource[store.InventoryItem, store.InventoryQuery]{
 	check:   checkInventory,
 	filters: []string{"status", "maxQuantity"},
 	read: func(q *rest.Query, p store.Paging) store.InventoryQuery {
-		return store.InventoryQuery{Paging: p, Statuses: q.Status("status"),
-			MaxQuantity: q.OptionalInt("maxQuantity", 0, math.MaxInt64)}
+		query := store.InventoryQuery{Paging: p}
+		if status := rest.Choice(q, "status", store.Statuses()...); status != "" {
+			query.Statuses = []store.PetStatus{status}
+		}
+		query.MaxQuantity = q.OptionalInt("maxQuantity", 0, math.MaxInt64)
+		return query
 	},
 	page: (*store.State).ListInventory,
 })

@@ -13,7 +13,7 @@ var pets = newResource(resource[store.Pet, store.PetQuery]{
 	check:   checkPet,
 	filters: []string{"id", "status", "categoryId", "name"},
 	read: func(q *rest.Query, p store.Paging) store.PetQuery {
-		return store.PetQuery{Paging: p, IDs: q.IDs("id"), Statuses: q.Statuses("status"),
+		return store.PetQuery{Paging: p, IDs: q.IDs("id"), Statuses: rest.Choices(q, "status", store.Statuses()...),
 			CategoryIDs: q.IDs("categoryId"), Name: q.Text("name")}
 	},
 	page: (*store.State).ListPets,

@@ -10,7 +10,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"example.com/petstore/store"
 	"example.com/petstore/store/field"
 )
 
@@ -177,22 +176,14 @@ func (q *Query) IDs(name string) []int64 {
 	})
 }
 
-// Statuses returns the values of a repeatable parameter as statuses.
-func (q *Query) Statuses(name string) []store.PetStatus { return each(q, name, parseStatus) }
-
-// Status is like [Query.Statuses], but the parameter may be given at most once.
-func (q *Query) Status(name string) []store.PetStatus {
-	if status := Choice(q, name, store.Statuses()...); status != "" {
-		return []store.PetStatus{status}
-	}
-	return nil
-}
-
-func parseStatus(text string) (status store.PetStatus, wrong string) {
-	if all := store.Statuses(); !slices.Contains(all, store.PetStatus(text)) {
-		return "", "must be " + field.Or(all)
-	}
-	return store.PetStatus(text), ""
+// Choices is like [Choice], but for a repeatable parameter.
+func Choices[T ~string](q *Query, name string, values ...T) []T {
+	return each(q, name, func(text string) (T, string) {
+		if !slices.Contains(values, T(text)) {
+			return "", "must be " + field.Or(values)
+		}
+		return T(text), ""
+	})
 }
 
 // maxRepeats is the maximum number of times that a repeatable parameter can be given.
