@@ -5,7 +5,7 @@
 //
 // DIST is goreleaser's directory; the tarballs are in its directory npm afterwards, or in OUT. The variable NPM_SCOPE is the
 // scope at npm that they are published under, such as owner for @owner/petstore-sandbox. Packages without a scope are to be
-// installed by path: they name no other to npm, which would fetch what a stranger has published under that name.
+// installed by path. They do not depend on each other by name, because npm would install a stranger's package of that name.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -18,7 +18,7 @@ const dist = resolve(process.argv[2])
 const out = resolve(process.argv[3] ?? join(dist, 'npm'))
 const scope = process.env.NPM_SCOPE ? `@${process.env.NPM_SCOPE.replace(/^@/, '')}/` : ''
 
-/** The names that Node.js has for systems and architectures, by those of Go. */
+/** Node.js's names for systems and architectures, by Go's. */
 const platforms = { linux: 'linux', darwin: 'darwin', windows: 'win32' }
 const architectures = { amd64: 'x64', arm64: 'arm64' }
 
@@ -46,7 +46,7 @@ function packBinary(binary, version, common) {
   copyFileSync(join(top, binary.path), join(directory, 'bin', file))
   chmodSync(join(directory, 'bin', file), 0o755)
   writeFileSync(join(directory, 'README.md'), `The binary of petstore-sandbox for ${os} on ${cpu}.\n`)
-  pack(directory, { // without engines: where those do not fit, npm leaves an optional package out and says nothing
+  pack(directory, { // without engines: if those do not match, npm silently leaves out an optional package
     name, version, description: `The binary of petstore-sandbox for ${os} on ${cpu}`,
     ...common, os: [os], cpu: [cpu], files: ['bin'], preferUnplugged: true,
   })
@@ -63,7 +63,7 @@ function compile(binaries) {
   run(join(tools, 'tsc'), '--project', here)
 }
 
-/** What npm compares with the workflow that publishes the packages. */
+/** The repository, which npm compares with that of the workflow that publishes the packages. */
 const { GITHUB_SERVER_URL: host, GITHUB_REPOSITORY: name } = process.env
 const repository = name ? { repository: { type: 'git', url: `git+${host}/${name}.git` } } : {}
 

@@ -1,4 +1,4 @@
-// Writes the list of what a binary is made of, as CycloneDX 1.6: the modules that the go command recorded in it, and the
+// Writes the list of a binary's components, as CycloneDX 1.6: the modules that the go command recorded in it, and the
 // library of the pages, which is embedded. The same binary gives the same list.
 //
 //     node main.mjs VERSION BINARY FILE
@@ -16,14 +16,14 @@ function component(type, name, version, purl, sha256) {
   return made
 }
 
-/** A module of Go; its hash is that of go.sum, in CycloneDX's form. */
+/** Describes a Go module, with its hash from go.sum. */
 function module({ Path: path, Version: version, Sum: sum }) {
   const cut = path.lastIndexOf('/')
   const purl = new PackageURL('golang', path.slice(0, Math.max(cut, 0)), path.slice(cut + 1), version)
   return component(Enums.ComponentType.Library, path, version, purl, sum && Buffer.from(sum.replace('h1:', ''), 'base64').toString('hex'))
 }
 
-/** The library of the pages, of the version whose bytes CI compares with those embedded. */
+/** Describes the library of the pages, in the version that CI compares with the embedded bytes. */
 function pageLibrary() {
   const { dependencies } = JSON.parse(readFileSync(new URL('../../.ci/package.json', import.meta.url)))
   return component(Enums.ComponentType.Library, 'htm', dependencies.htm, new PackageURL('npm', undefined, 'htm', dependencies.htm))

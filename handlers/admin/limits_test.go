@@ -14,8 +14,8 @@ import (
 	"example.com/petstore/handlers/sandbox/webhook"
 )
 
-// limitScenarios returns scenarios of what is too many, too long, or as much as can be. The
-// transcripts have the others.
+// limitScenarios returns scenarios of values at a limit and beyond it. The
+// transcripts have the other scenarios.
 func limitScenarios() []Scenario {
 	return slices.Concat(faultLimits(), worldLimits(), []Scenario{
 		Refused("a snapshot too many", Put("/admin/snapshots/one", ""), 507, "sandbox_full").

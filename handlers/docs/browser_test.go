@@ -19,7 +19,7 @@ import (
 
 // TestSearchFindsNamesFirst checks that Enter opens an operation of that name before those whose text
 // has the word, that the search finds parameters and the chapters of the guide, that the word is marked in
-// what is found, and that operations with the same sentence are folded below it.
+// the results, and that operations with the same sentence are folded below it.
 func TestSearchFindsNamesFirst(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
@@ -262,7 +262,7 @@ func TestPageShowsFirstTasks(t *testing.T) {
 }
 
 // TestPageMarksOneOperation opens a second operation from the list: both stay open, and only the
-// second has the colour of what is selected.
+// second has the colour of a selection.
 func TestPageMarksOneOperation(t *testing.T) {
 	t.Parallel()
 	p := openDocs(t, NewWorld(t), "/docs/#/Pets/createPet")

@@ -33,7 +33,7 @@ func TestPageFollowsLocation(t *testing.T) {
 }
 
 // TestPageMarksEarlierResponse reads the next page of a list at once, and marks a response as soon as the form or
-// the clock is another.
+// the clock has changed.
 func TestPageMarksEarlierResponse(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
@@ -423,7 +423,7 @@ func TestPageStopsStream(t *testing.T) {
 }
 
 // TestPageMarksInvalidFields checks that a refusal marks the fields that it names, and leads to them: a value in
-// the body, a place in what is no JSON, and a parameter.
+// the body, a position in invalid JSON, and a parameter.
 func TestPageMarksInvalidFields(t *testing.T) {
 	t.Parallel()
 	p := openDocs(t, NewWorld(t), "/docs/#/Pets/createPet")

@@ -105,7 +105,7 @@ func TestPageKeepsKey(t *testing.T) {
 	p.Wait(`document.querySelector("tbody tr")`)
 }
 
-// TestPageWithoutAnyKey checks that the page works without a key, and says what it adds.
+// TestPageWithoutAnyKey checks that the page works without a key, and says what a key adds.
 func TestPageWithoutAnyKey(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, func(c *handlers.Config) { c.AdminKey = "secret" })

@@ -183,8 +183,8 @@ func TestChangedSinceSnapshot(t *testing.T) {
 		box.querySelectorAll("tbody tr").length > 190 && box.clientHeight === box.scrollHeight)`)
 }
 
-// TestLongSnapshotNames checks that two long names can be told apart on every window, beside what deletes them, also
-// where the changes since one of them are open.
+// TestLongSnapshotNames checks that two long names are distinguishable in every window, beside their Delete buttons,
+// even while the changes since one of them are open.
 func TestLongSnapshotNames(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

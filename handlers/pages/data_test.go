@@ -37,7 +37,7 @@ func TestColumnsAreChosen(t *testing.T) {
 }
 
 // TestLongChangeIsCut checks that a long change of a record ends in an ellipsis beside the open record, that its title
-// has all of it, and that the table needs no scroll bar for it.
+// has the whole change, and that the table needs no scroll bar for it.
 func TestLongChangeIsCut(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

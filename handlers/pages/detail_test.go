@@ -101,7 +101,7 @@ func TestChangesOfWrite(t *testing.T) {
 }
 
 // TestFixParameter opens the refusal of a parameter: the parameter is marked, and its value is selected to be fixed.
-// In a window without room for the list, what is about the list is hidden.
+// In a window without room for the list, the controls of the list are hidden.
 func TestFixParameter(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -125,7 +125,7 @@ func TestFixHeader(t *testing.T) {
 	w.Do(t, Patch("/pets/1", `{"name": "Mine"}`).With("If-Match", `"old"`))
 	w.Do(t, Post("/messages", `{"message": "Hi"}`).WithKey("wrong"))
 	w.Must(t, Patch("/pets/2", `{"name": "Later"}`))
-	w.Must(t, Patch("/pets/1", `{"name": "Rex"}`)) // as it is
+	w.Must(t, Patch("/pets/1", `{"name": "Rex"}`)) // unchanged
 	p := show(t, w, "/?id=1")
 	marked := func(name string) {
 		t.Helper()
@@ -157,7 +157,7 @@ func TestFixHeader(t *testing.T) {
 	p.Miss("button", "Undo")
 }
 
-// TestEffectWaits checks that an open write reads no states while others write, and offers no Undo meanwhile.
+// TestEffectWaits checks that an open write reads no states while others write, and offers no Undo until they stop.
 func TestEffectWaits(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -274,7 +274,7 @@ func TestPanelFollowsOtherClients(t *testing.T) {
 		t.Helper()
 		w.Must(t, Request{Method: method, Path: path, Body: body})
 	}
-	p.Fill("textbox", "Name", "Rex") // as it is
+	p.Fill("textbox", "Name", "Rex") // unchanged
 	browsertest.Eval[any](p, `void (window.field = document.activeElement)`)
 	holds := func(name, status string) { // in the same field, which keeps the focus
 		t.Helper()

@@ -14,9 +14,9 @@ import (
 	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-// TestChipsShowTheirTexts checks that three chips show their words at every width, inside the
-// window and beside nothing else, that none of them and no preset is cut, that the clock stays frozen, that they do not
-// move the views, that the preset is no fault of theirs, and that the views of a phone are marked instead.
+// TestChipsShowTheirTexts checks that three chips show their words at every width, inside the window and without
+// overlaps, that no chip and no preset is cut, that the clock stays frozen, that the chips do not move the views, that
+// the preset does not count as a fault, and that a phone marks the views instead.
 func TestChipsShowTheirTexts(t *testing.T) {
 	t.Parallel()
 	w := busy(t)
@@ -128,7 +128,7 @@ func TestHeaderShowsNameOfSandbox(t *testing.T) {
 	}
 }
 
-// TestTargetsOfFingers checks that what is pressed takes a finger, 44 pixels high, on a touch screen.
+// TestTargetsOfFingers checks that controls are at least 44 pixels high on a touch screen.
 func TestTargetsOfFingers(t *testing.T) {
 	t.Parallel()
 	w := busy(t)

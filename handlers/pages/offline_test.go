@@ -130,7 +130,7 @@ func TestReconnect(t *testing.T) {
 	browsertest.Eval[any](p, `void document.querySelector(".band button")?.click()`) // unless it tries again at this moment
 	p.WaitText(".live", "live")
 	const twice = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(!document.querySelector(".toast.bad")))))`
-	if gone := browsertest.Eval[bool](p, twice); !gone { // it would go by itself, but later
+	if gone := browsertest.Eval[bool](p, twice); !gone { // it would disappear by itself, but later
 		t.Error("the page still says that the server does not answer")
 	}
 	p.Miss("button", "Retry now")

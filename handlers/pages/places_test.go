@@ -109,7 +109,7 @@ func TestPlacesStay(t *testing.T) {
 			p.Wait(`document.querySelector(".work")`)
 		}},
 		{"wall, from 2 to 3", ofWall(2), ".tile, .invitation", late},
-		{"wall, from 6 to 7", ofWall(6), ".tile", late}, // the invitation goes
+		{"wall, from 6 to 7", ofWall(6), ".tile", late}, // the invitation disappears
 		{"wall, from 13 to 14", ofWall(13), ".tile", late},
 		{"wall, from 16 to 17", ofWall(16), ".tile", late}, // the 16th makes the rows shorter: see TestWallKeepsItsColumns
 	} {

@@ -236,7 +236,8 @@ func TestEffectsStandInLine(t *testing.T) {
 	})`)
 }
 
-// TestMoreFades checks that a row that can be scrolled fades at its end, until it is there, and shows what is chosen.
+// TestMoreFades checks that a row that can be scrolled fades at its end until it is scrolled there, and shows the
+// chosen option.
 func TestMoreFades(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -155,8 +155,8 @@ func TestOpenRequestIsInSight(t *testing.T) {
 	inSight("3")
 }
 
-// TestResetWhileRequestIsOpen checks that a list whose requests are all gone shows the next one beside
-// the open request, but not while it is paused.
+// TestResetWhileRequestIsOpen checks that a list that a reset has emptied shows the next request beside
+// the open one, but not while it is paused.
 func TestResetWhileRequestIsOpen(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -270,8 +270,8 @@ func TestGroupsOfErrors(t *testing.T) {
 	p.WaitText(".groups tbody tr .minor", "12:00:00") // the machine's time too
 }
 
-// TestLinkedRequest opens the page at a request far down in the list, which then stands in its middle. Beside it,
-// each row has two lines, and shows its whole client.
+// TestLinkedRequest opens the page at a request far down in the list, which is scrolled to show it in the middle.
+// Beside the open request, each row has two lines, and shows its whole client.
 func TestLinkedRequest(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -29,7 +29,7 @@ func TestRuleFromChoices(t *testing.T) {
 	p.WaitText(".rules", "getPet GET /pets/{petId} waits 5 ms, then responds 503 0 of 2 hits")
 	p.Click("button", "Slow Waits 200 to 800 ms")
 	p.WaitText(".rule:last-child", "every request waits")
-	p.WaitText(".toasts", "Slow") // until then the list may be read again, and the rows placed anew
+	p.WaitText(".toasts", "Slow") // until then the list may be read again, which replaces the rows
 	p.Wait(`(document.querySelector(".rule:last-child .handle").focus(), ` +
 		`document.activeElement.matches(".rule:last-child .handle"))`)
 	p.Press(browsertest.Up)
@@ -82,7 +82,7 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p.Fill("textbox", "The rule as JSON", `{"status": `)
 	p.Click("button", "Form")
 	p.WaitText("dialog .error-note", "This is not JSON: ")
-	p.Click("button", "JSON") // where it is
+	p.Click("button", "JSON") // which is kept
 	p.Wait(`document.querySelector("dialog textarea").value === '{"status": '`)
 	p.Click("button", "Discard, and go back to the form")
 	p.Wait(`!document.querySelector("dialog .error-note, dialog textarea")`)
@@ -153,7 +153,7 @@ func TestRuleFitsTheWindow(t *testing.T) {
 	p.Allow("status of 400")
 	menu(p, ".rule:last-child", "Edit…")
 	p.Wait(`document.querySelector("dialog").scrollHeight <= document.querySelector("dialog").clientHeight`)
-	p.Resize(375, 240) // head and foot stay in sight
+	p.Resize(375, 240) // head and foot stay visible
 	p.Wait(`["header", ".primary"].every((part) => {
 		const { top, bottom } = document.querySelector("dialog " + part).getBoundingClientRect()
 		const box = document.querySelector("dialog").getBoundingClientRect()

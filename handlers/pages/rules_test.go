@@ -92,8 +92,8 @@ func TestPresetStaysOn(t *testing.T) {
 	p.WaitText("main", "No rules")
 }
 
-// TestMovedRules drags a rule, and checks that a line shows where it will be, and that no count changes. A rule that is
-// used up starts again by its switch.
+// TestMovedRules drags a rule, and checks that a line shows where it will be, and that no count changes. The switch of
+// a rule that is used up starts it again.
 func TestMovedRules(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -177,8 +177,8 @@ func TestRulesKeepTheirNumbers(t *testing.T) {
 	}
 }
 
-// TestPresetKeepsCounts adds a preset after rules for some requests, and takes it back. The counts of the others go on.
-// A preset whose own rule is off starts that rule again.
+// TestPresetKeepsCounts adds a preset after rules for some requests, and takes it back. The counts of the other rules
+// continue. A preset whose own rule is off turns that rule on again.
 func TestPresetKeepsCounts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -155,7 +155,7 @@ func TestTemplateStays(t *testing.T) {
 }
 
 // TestMakeSandboxThatExists checks that the name of a sandbox is refused as it is typed, and that a
-// sandbox that was made meanwhile does not change.
+// sandbox that another client has just made does not change.
 func TestMakeSandboxThatExists(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -202,7 +202,7 @@ func TestMakeSandboxThatExists(t *testing.T) {
 }
 
 // TestSandboxRowsDoNotMove checks that the use of a sandbox moves no row under the pointer, that a new sandbox is the
-// first row, that the rows have their order again once the pointer leaves, and that the user orders the rows anew.
+// first row, that the rows are sorted again once the pointer leaves, and that the user can sort them at any time.
 func TestSandboxRowsDoNotMove(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -267,7 +267,7 @@ func TestKeyOfSandbox(t *testing.T) {
 	w.Get(t, "/sandboxes/eve/pets").Expect(t, 401, "unauthorized")
 	withKey := Get("/sandboxes/eve/pets").WithKey("eves-key")
 	w.Must(t, withKey)
-	ask("private") // the key stays while the privacy goes
+	ask("private") // the key stays when the sandbox is no longer private
 	p.In("dialog").Click("checkbox", "Private: nobody gets in without the key")
 	p.In("dialog").Click("button", "Save")
 	p.WaitText(".toasts", "“eve” has a key now.")
@@ -281,7 +281,7 @@ func TestKeyOfSandbox(t *testing.T) {
 		t.Errorf("eve still has a key: %+v", eve)
 	}
 	p.Wait(`!document.querySelector("tr:has([href$='/eve/']) .tag")`)
-	ask("") // another client deletes it meanwhile
+	ask("") // another client deletes it before the dialog is sent
 	w.Must(t, Delete("/admin/sandboxes/eve"))
 	p.In("dialog").Fill("textbox", "Sandbox key (optional)", "eves-key")
 	p.In("dialog").Click("button", "Save")
@@ -318,7 +318,7 @@ func TestInvalidSandboxName(t *testing.T) {
 	}
 }
 
-// TestTagsOfLongName checks that a long name of a sandbox leaves room for what is unusual about it.
+// TestTagsOfLongName checks that a long name of a sandbox leaves room for its tags.
 func TestTagsOfLongName(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

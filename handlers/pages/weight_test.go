@@ -23,7 +23,7 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-// opened matches the modules that a page loads only when a user opens what they are for.
+// opened matches the modules that a page loads only when a user opens their view or dialog.
 var opened = regexp.MustCompile(`/dashboard/((?:copy)?test\w*|edit|archive|changed|conflict|bulkbar|groups|hits|` +
 	`lifecycle|import|contents|lastwrite|past|picks|related|rule(?:list)?)\.js$|` +
 	`/shell/(?:commands|help|naming|palette|languages|panel|rank|reset|snippets|trouble)\.js$`)

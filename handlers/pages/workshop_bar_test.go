@@ -254,7 +254,7 @@ func TestWallNamesRefusingStore(t *testing.T) {
 }
 
 // TestUnusedSeatsOnWall checks that the wall shows seats that were taken but never used, and drops them. It shows how
-// long attendees have been idle, whatever the teacher has done meanwhile.
+// long attendees have been idle, whatever the teacher has done since.
 func TestUnusedSeatsOnWall(t *testing.T) {
 	t.Parallel()
 	config, pass := Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })

@@ -12,9 +12,9 @@ import (
 )
 
 // TestTileOpened checks that the drawer of an attendee shows the true number of repeated requests, those before
-// them, and the header that a refusal is about. The strip of those who need the teacher stays in sight. What a fault
-// makes neither makes an attendee stuck nor ends that, but what it only delays does; who repeats the refusal that an
-// exercise asks for is stuck.
+// them, and the header that a refusal is about. The strip of attendees who need the teacher stays visible. An error
+// made by a fault neither makes an attendee stuck nor ends that, but a delayed response does. An attendee who repeats
+// the refusal of an exercise is stuck.
 func TestTileOpened(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -78,7 +78,7 @@ func TestTileOpened(t *testing.T) {
 	p.Wait(`getComputedStyle(document.querySelector(".hand:has(+ .alarm) .word")).display !== "none"`)
 	p.Resize(1016, 800) // where three have room, or all four
 	p.Wait(`document.querySelectorAll(".need").length === 3`)
-	for _, name := range []string{"Mia", "Tom"} { // so that not all are in sight
+	for _, name := range []string{"Mia", "Tom"} { // so that not all are visible
 		join(t, w, name)
 	}
 	p.Resize(700, 640) // where two have room: raised hands
@@ -120,9 +120,9 @@ func TestTileOpened(t *testing.T) {
 	p.WaitText(".day", "Kim: Where?") // although the reset took the message
 }
 
-// TestActsInDrawer says something to one attendee in the drawer, which keeps what is not sent yet, resets the data
-// there, which keeps what was said, and undoes it. What the reset does to the exercises and to the raised hand is said.
-// What is not as usual there is said beside the button that brings it back to normal.
+// TestActsInDrawer sends a message to one attendee in the drawer, which keeps an unsent text. It resets the attendee's
+// data, which keeps the message, and undoes that. The drawer says what the reset does to the exercises and to the
+// raised hand, and lists unusual settings beside the button that returns them to normal.
 func TestActsInDrawer(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -163,7 +163,7 @@ func TestActsInDrawer(t *testing.T) {
 	later := openWall(t, w) // gets it from the store
 	later.Click("button", "Ada")
 	later.WaitText(".side .talked", "s ago")
-	later.Allow("status of 404") // its drawer asks for what Ada's store has until it knows that the store is gone
+	later.Allow("status of 404") // its drawer sends requests to Ada's store until it learns that the store is deleted
 	w.Must(t, teacher(Post(ada+"/admin/data/messages", `{"message": "✋ Why?"}`)))
 	p.WaitText(".side", "hand up")
 	p.In(".side").Miss("button", "Reset data") // beside what is done for everybody
@@ -199,7 +199,7 @@ func TestActsInDrawer(t *testing.T) {
 	p.In(".side").Click("button", "Back to normal")
 	p.WaitText(".toasts", "Back to normal for Ada.")
 	p.Wait("!" + normal)
-	p.Wait(`document.activeElement.matches(".side")`) // the button had it, and is gone
+	p.Wait(`document.activeElement.matches(".side")`) // the button had the focus, and has disappeared
 	w.Must(t, teacher(Put("/admin/template", `{"from": "default"}`)))
 	p.In(".side").Click("button", "More")
 	p.In(".side").Click("button", "Freeze clock")
@@ -273,9 +273,10 @@ func TestRemovedStaysAway(t *testing.T) {
 	p.WaitText(".figures", "took part 0 of 1")
 }
 
-// TestDrawerWalks checks that the drawer goes on among those who need the teacher if one of them was opened above the
-// wall, even when the first of them no longer does, and among all if a tile was. The wall shows,
-// until the attendee's next request or until that is taken back, whom the teacher helps. A double click says so once.
+// TestDrawerWalks checks that the drawer continues with the next attendee who needs the teacher if one of them was
+// opened from the strip, even when the first of them no longer does, and with the next of all if a tile was opened. The
+// wall shows whom the teacher helps until the attendee's next request, or until that is undone. A double click shows it
+// once.
 func TestDrawerWalks(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)

@@ -208,7 +208,7 @@ func TestWallNeedsKey(t *testing.T) {
 	w := newWorkshop(t)
 	p := browsertest.Open(t, w.URL+"/workshop")
 	p.See("textbox", "Admin key")
-	p.Open("about:blank") // what was wrong so far is not allowed
+	p.Open("about:blank") // errors so far fail the test
 	p.Open(w.URL + "/workshop")
 	p.Allow("status of 401")
 	p.Wait(`document.activeElement.type === "password"`)
@@ -366,7 +366,7 @@ func TestLostWallKeepsItsTimes(t *testing.T) {
 	p := browsertest.Open(t, address+"/workshop#key=teacher")
 	p.Allow("Failed to load resource")
 	p.WaitText(".live", "live")
-	// An hour passes for the page and for the clocks that the server tells it, from the page's next question on.
+	// From the page's next request on, an hour has passed on its clock and on those that the server returns.
 	browsertest.Eval[any](p, `void (window.later = 0, window.looked = 0,
 		Date.now = ((now) => () => now() + later)(Date.now),
 		window.fetch = ((ask) => async (to, how) => {

@@ -7,9 +7,10 @@ import (
 	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-// TestPhoneMessage checks on a phone that a message of the teacher has the width of the page and covers nothing, also
-// when a press shows the whole of it; that it moves nothing while a question is written, and nothing stays moved after
-// its dismissal; that the band is low without it and stays in sight; and that what to try next is in sight after a list.
+// TestPhoneMessage checks on a phone that a message of the teacher has the width of the page and covers nothing, even
+// when a press shows the whole message; that it moves nothing while a question is written, and that nothing stays moved
+// after its dismissal; that the band is low without it and stays visible; and that the next step is visible after a
+// list.
 func TestPhoneMessage(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -83,7 +84,7 @@ func TestPhoneMessage(t *testing.T) {
 }
 
 // TestPhoneReturns checks what an attendee who returns sees on a phone: the button that goes on has the focus, so that
-// no keyboard opens, and no exercise is open if all are done. Code that is opened is in sight.
+// no keyboard opens, and no exercise is open if all are done. Opened code is visible.
 func TestPhoneReturns(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)

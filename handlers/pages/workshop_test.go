@@ -169,8 +169,8 @@ func TestLastStepAgain(t *testing.T) {
 	p.Wait(`!document.querySelector(".open .reply")`)
 }
 
-// TestPath does the five exercises on a small phone using only Run and Next. The whole response is in sight
-// above the tick and the way on.
+// TestPath does the five exercises on a small phone using only Run and Next. The whole response is visible
+// above the tick and the button to the next exercise.
 // It raises a hand, which the wall shows and the teacher answers. Then the teacher sends a message, which the
 // attendee's page shows until it is dismissed.
 func TestPath(t *testing.T) {
@@ -310,7 +310,7 @@ func TestPath(t *testing.T) {
 	wall.Fill("textbox", "Message", "Read it again")
 	p.Click("button", "Lower hand")
 	wall.WaitText(".side .raised", "Ada lowered the hand")
-	raise("What is an ETag?") // without a loss of what is typed
+	raise("What is an ETag?") // without a loss of typed text
 	wall.WaitText(".side .raised", "hand up")
 	wall.In(".side").Click("button", "Send, and lower the hand")
 	wall.WaitText(".toasts", "Sent to Ada, and lowered the hand.")

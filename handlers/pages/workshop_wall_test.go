@@ -121,7 +121,7 @@ func TestWall(t *testing.T) {
 	p.WaitText(".day", "Did not start: Bob")
 	p.Wait(`document.querySelector(".figures").innerText.startsWith("took part\n2 of 3\ndid all 5 exercises\n0 of 2\nrequests\n5\n")`)
 	p.WaitText(".results tfoot", "1 of 2") // of those who sent a request: Bob has no row
-	p.Miss("button", "Time lost")          // which are in sight
+	p.Miss("button", "Time lost")          // which are visible
 	p.Miss("button", "Door")
 	p.Wait(`!document.querySelector(".in, .live")`) // no count of attendees, and no state of the stream
 	p.Wait(`document.querySelector(".results").innerText.includes("Refusal")`)

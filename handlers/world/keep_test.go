@@ -105,7 +105,7 @@ func (f *full) Write(p []byte) (int, error) {
 }
 
 // TestLargestCounts checks that a server reads what it has written after a file or a client set the largest counts, and
-// one that is larger than the rule's times.
+// a count larger than the rule's times.
 func TestLargestCounts(t *testing.T) {
 	t.Parallel()
 	r := server(t, 7, evening, 100)

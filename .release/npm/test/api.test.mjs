@@ -1,4 +1,4 @@
-// What the API does, against the packages as npm installs them.
+// Tests of the API, with the packages that npm installs.
 import assert from 'node:assert/strict'
 import { readFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -45,7 +45,7 @@ test('a sandbox is new at its start, apart from others, and dropped at its end: 
   assert.deepEqual(await again.admin('GET', '/snapshots'), [], 'which a reset would keep')
 
   await again.drop()
-  await again.drop() // what is gone already is no error
+  await again.drop() // a dropped sandbox is not an error
   const names = (await store.admin('GET', '/sandboxes')).map(({ name }) => name)
   assert.deepEqual(names.filter(name => name === first.name), [])
 })
@@ -207,7 +207,7 @@ test('a failure is kept, and comes again from its world', async t => {
   const { log } = JSON.parse(await readFile(files.har, 'utf8'))
   assert.deepEqual(log.entries.map(({ response }) => response.status), statuses)
 
-  // Another server: at the draw of each kind of answer, then, without one, onwards.
+  // On another server: the world at the draw of each request, then the current world, in step with the sandbox.
   const elsewhere = await start({ world: files.world })
   t.after(() => elsewhere.stop())
   for (const { draw, status } of await sandbox.requests()) {

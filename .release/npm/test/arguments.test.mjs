@@ -1,4 +1,4 @@
-// What is said of arguments that cannot be, against the packages as npm installs them: not every caller has types.
+// Tests of the errors for invalid arguments, with the packages that npm installs. Not every caller is type-checked.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { start } from 'petstore-sandbox'

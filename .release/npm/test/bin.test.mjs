@@ -1,4 +1,4 @@
-// The command, against the packages as npm installs them: arguments, output, signals and exit status are the binary's own.
+// Tests of the command, with the packages that npm installs: arguments, output, signals and exit status are the binary's.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -44,7 +44,7 @@ test('standard input is passed on', async () => {
   assert.deepEqual(await once(child, 'exit'), [0, null])
 })
 
-const parents = { // which do not pass the signal on
+const parents = { // they do not pass the signal on
   'npx that is ended by SIGTERM': ['SIGTERM', 'npx', 'petstore-sandbox', '--addr', '127.0.0.1:0'],
   'a shell that is killed': ['SIGKILL', 'sh', '-c', `${command} --addr 127.0.0.1:0 & wait`],
 }
@@ -60,7 +60,7 @@ for (const [parent, [signal, file, ...args]] of Object.entries(parents)) {
 }
 
 test('Ctrl-C on a terminal ends the server once, so that it finishes', async () => {
-  // script gives it a terminal, and exits with its status. The server drains when told once, and ends at once when twice.
+  // script gives it a terminal, and exits with its status. The server drains at the first signal, and ends at the second.
   const child = spawn('script', ['--quiet', '--return', '--command', `exec ${command} --addr 127.0.0.1:0 --drain 1s`, '/dev/null'])
   const seen = []
   for await (const line of createInterface({ input: child.stdout })) {
@@ -79,7 +79,7 @@ test('what cannot be run is told in a line', () => {
 test('the launcher does not start itself', async t => {
   const directory = await mkdtemp(join(tmpdir(), 'petstore-launcher-'))
   t.after(() => rm(directory, { recursive: true }))
-  // Node.js loads it first in each process, so that even a launcher that starts itself does so three times only.
+  // Node.js loads guard.cjs first in each process, so that even a launcher that starts itself stops after three times.
   const guard = join(directory, 'guard.cjs')
   await writeFile(guard, 'process.env.DEPTH = +process.env.DEPTH + 1\nif (process.env.DEPTH > 3) process.exit(9)\n')
   const run = binary => {
@@ -97,7 +97,7 @@ test('the launcher does not start itself', async t => {
     assert.deepEqual(run(binary), { status: 1, stdout: '', stderr })
   }
 
-  // What starts a launcher in its turn, as pnpm's commands do, and a launcher of another installation, have their own binary.
+  // A script that starts a launcher, such as pnpm's commands, and a launcher of another installation use their own binary.
   const script = join(directory, 'petstore.sh')
   await writeFile(script, `#!/bin/sh\nexec ${launcher} "$@"\n`)
   await chmod(script, 0o755)

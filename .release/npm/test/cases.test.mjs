@@ -1,5 +1,4 @@
-// What the clients for JavaScript, Python, Java and Go have in common: testdata/clients has the cases and says how to read
-// them. Against the packages as npm installs them.
+// Tests that all clients share, with the packages that npm installs: testdata/clients has the cases, and describes them.
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -46,7 +45,7 @@ const calls = {
   drop: ({ pets }) => pets.drop(),
 }
 
-/** Wants a value to have at least what another one says. Names of headers have no case. */
+/** Checks that a value has at least the contents of another. Case does not matter in names of headers. */
 function wantIn(found, wanted, at) {
   if (typeof wanted !== 'object') return assert.equal(found, wanted, at)
   if (Array.isArray(wanted)) assert.equal(found.length, wanted.length, at)

@@ -1,4 +1,4 @@
-// Servers that others can reach, and those that run already, against the packages as npm installs them.
+// Tests of servers that others can reach, and of running ones, with the packages that npm installs.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-// What fixtures.test.mjs runs: tests that fail, and then the sandboxes that are left.
+// Has failing tests, for fixtures.test.mjs, and then lists the sandboxes that are left.
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import { test } from 'petstore-sandbox/node'

@@ -1,5 +1,5 @@
-// The fixtures for node:test, and what those of all runners have in common, against the packages as npm installs them. The
-// recipes for JavaScript run the others.
+// Tests of the fixtures for node:test, and of the common part of all fixtures, with the packages that npm installs. The
+// recipes for JavaScript test the other fixtures.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -58,7 +58,7 @@ test('a server that does not start fails the tests, and nothing else', async () 
 test('a test that fails, also in a subtest, or takes too long keeps its world, and its sandbox is dropped', async ({}, t) => {
   const directory = await mkdtemp(join(tmpdir(), 'petstore-failed-'))
   t.after(() => rm(directory, { recursive: true }))
-  const { NODE_TEST_CONTEXT, ...env } = process.env // with which node:test would be a part of this run
+  const { NODE_TEST_CONTEXT, ...env } = process.env // which would make node:test a part of this run
   const file = fileURLToPath(new URL('failing.mjs', import.meta.url))
   const { status, stdout } = spawnSync(process.execPath, ['--test', '--test-reporter', 'spec', file], { cwd: directory, env, encoding: 'utf8' })
   assert.equal(status, 1, stdout)

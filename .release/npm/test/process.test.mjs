@@ -1,4 +1,4 @@
-// How the server is started and ends, against the packages as npm installs them.
+// Tests of the start and the end of the server, with the packages that npm installs.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-"""What the clients for JavaScript, Python, Java and Go have in common: testdata/clients, which CI copies here."""
+"""The cases that the clients for JavaScript, Python, Java and Go share: those of testdata/clients, which CI copies here."""
 
 import json
 from pathlib import Path

@@ -100,7 +100,7 @@ class Steps:
 
 
 def want_in(found, wanted):
-    """Wants a value to have at least what another one says."""
+    """Checks that a value has at least the contents of another."""
     if isinstance(wanted, dict):
         for name, value in wanted.items():
             want_in(found[name], value)

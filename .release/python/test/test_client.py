@@ -1,4 +1,4 @@
-"""What petstore_sandbox promises."""
+"""Tests of petstore_sandbox."""
 
 import http.server
 import json
@@ -23,7 +23,7 @@ def test_the_server_ends_with_a_process_that_is_killed():
     with subprocess.Popen([sys.executable, "-c", code], text=True, **pipes) as parent:
         with requests.get(parent.stdout.readline().strip() + "/events", stream=True, timeout=60) as events:
             parent.kill()
-            events.content  # has no end before the server's
+            events.content  # ends only when the server does
     assert parent.returncode == -signal.SIGKILL
 
 
@@ -64,7 +64,7 @@ def test_a_forked_child_does_not_keep_the_server():
     with petstore_sandbox.start(pets=1):
         child = multiprocessing.get_context("fork").Process(target=time.sleep, args=(600,), daemon=True)
         child.start()
-    assert child.is_alive()  # and the server has ended
+    assert child.is_alive()  # although the server has ended
     child.kill()
 
 
@@ -133,7 +133,7 @@ def test_a_server_that_runs_already(monkeypatch):
         with petstore_sandbox.connect() as store, store.sandbox("here") as pets:
             requests.get(pets.url + "/pets")
             assert len(pets.requests()) == 1 and store.log == ""
-        own.reset()  # it still runs
+        own.reset()  # its server still runs
     assert "operation=listPets" in own.log
     with pytest.raises(ConnectionError, match=f"POST {own.url}/admin/reset: .*Connection refused"):
         store.reset()

@@ -1,4 +1,4 @@
-"""A flaky failure happens again on another server, from the file that the failed test has left."""
+"""Tests that a flaky failure happens again on another server, with the file that the failed test has left."""
 
 import json
 import subprocess

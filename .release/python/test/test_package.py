@@ -1,4 +1,4 @@
-"""The package as it is installed: the version, where it looks for the binary, and its types."""
+"""Tests of the installed package: the version, its search for the binary, and its types."""
 
 import importlib.metadata
 import inspect

@@ -1,4 +1,4 @@
-"""What users of pytest and unittest see: each test runs another one in a process of its own."""
+"""Tests of the fixtures for pytest and unittest. Each test runs another one in a process of its own."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-// Measures what cost the room time: from each refusal of an attendee who is stuck to the next request.
+// Measures the time that refusals cost the room: from each refusal of a stuck attendee to the next request.
 
 import { kept } from "../shell/store.js";
 
@@ -8,7 +8,7 @@ const AWAY = 5 * 60_000; // ms after which the time no longer counts
  * @typedef {{key: string, what: string, status: number, reason: string}} Refusal  key: what refusals of one kind share;
  *   what: the request without ids
  * @typedef {Refusal & {ms: number, more: boolean, times: number, names: Set<string>}} Cost  reason: what the reasons
- *   have in common; more: whether somebody took longer than AWAY
+ *   have in common; more: whether an attendee took longer than AWAY
  * @typedef {{cost: Cost, at: number}} Trouble  a refusal that an attendee has not overcome, and when it came (ms)
  */
 

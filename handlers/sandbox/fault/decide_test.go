@@ -169,8 +169,9 @@ func TestDecideCertainRules(t *testing.T) {
 	}
 }
 
-// TestReplaceKeepsCounts sends back a list of rules: the one with its count goes on from the count that it has by then,
-// and the one without starts again. A rule that is gone by then, or has a lower count, gets the count of the list.
+// TestReplaceKeepsCounts replaces the rules by an earlier list of them: a rule with a count continues from its current
+// one, and a rule without a count starts again. A rule that was deleted, or has a lower count, gets the count of the
+// list.
 func TestReplaceKeepsCounts(t *testing.T) {
 	t.Parallel()
 	f := newRules()

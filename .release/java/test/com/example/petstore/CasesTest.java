@@ -26,7 +26,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the clients for JavaScript, Python, Java and Go have in common: testdata/clients, whose file CI copies here. */
+/** Tests that the clients for JavaScript, Python, Java and Go share: the cases of testdata/clients, which CI copies here. */
 @ExtendWith(Petstore.class)
 class CasesTest {
   static final Object SHARED = shared();
@@ -146,7 +146,7 @@ class CasesTest {
     }
   }
 
-  /** Wants a value to have at least what another one says. */
+  /** Checks that a value has at least the contents of another. */
   static void wantIn(Object found, Object wanted, String step) {
     if (wanted instanceof Map<?, ?> fields) {
       fields.forEach((name, value) -> wantIn(((Map<?, ?>) found).get(name), value, step));
@@ -208,7 +208,7 @@ class CasesTest {
         + "/[test-template:paid(int, com.example.petstore.Sandbox)]/[test-template-invocation:#3]"));
   }
 
-  /** A process that starts a server with the arguments as flags, and prints why it did not. */
+  /** A process that starts a server with the arguments as flags, and prints why it did not start. */
   static class Starts {
     public static void main(String[] flags) {
       try {

@@ -22,7 +22,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the client promises. */
+/** Tests of the client. */
 class ClientTest {
   /** A process that starts a server and waits. */
   static class Parent {
@@ -40,7 +40,7 @@ class ClientTest {
     var stream = HttpClient.newHttpClient().send(events, BodyHandlers.ofInputStream());
     assertEquals(200, stream.statusCode());
     parent.destroyForcibly();
-    assertTimeoutPreemptively(Duration.ofMinutes(1), stream.body()::readAllBytes); // which has no end before the server's
+    assertTimeoutPreemptively(Duration.ofMinutes(1), stream.body()::readAllBytes); // which ends only when the server does
   }
 
   @Test

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A test that fails leaves its world, by which its last request fails again on another server. */
+/** Tests that a failing test leaves its world, with which its last request fails again on another server. */
 class KeptWorldTest {
   @Test
   void theSameRequestFailsAgain(@TempDir Path directory) throws Exception {

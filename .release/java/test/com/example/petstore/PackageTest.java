@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The package as it is built: the jar, where it looks for the binary, its records, and its JSON. */
+/** Tests of the built package: the jar, its search for the binary, its records, and its JSON. */
 @ExtendWith(Petstore.class)
 class PackageTest {
   /** The main jar, whose package the tests are in too. */
@@ -77,7 +77,7 @@ class PackageTest {
       var fields = ((Map<?, ?>) Json.at(schemas, schema, "properties")).keySet();
       assertEquals(new TreeSet<>(fields), names(record), schema);
       var required = Json.at(schemas, schema, "required") instanceof List<?> list ? Set.copyOf(list) : Set.of();
-      for (var component : record.getRecordComponents()) { // what may be missing can say so, except false
+      for (var component : record.getRecordComponents()) { // an optional field needs a type with null, unless it is a boolean
         var isPrimitive = component.getType().isPrimitive() && component.getType() != boolean.class;
         assertFalse(isPrimitive && !required.contains(component.getName()), schema + "." + component.getName());
       }
