@@ -35,7 +35,8 @@ export function useBulk(noun, rows, total, path) {
   useEffect(() => { // drops the rows that have left the page
     const { current: before } = shown;
     shown.current = { path, ids };
-    if (before.path === path) pick(chosen.filter((row) => !away.includes(row) || !before.ids.includes(idOf(row))));
+    const left = before.path === path ? before.ids.filter((id) => !ids.includes(id)) : [];
+    pick((now) => now.filter((row) => !left.includes(idOf(row))));
   }, [rows]);
   if (!noun.remove) return { bar: null };
   const put = (/** @type {string[]} */ some) => pick([...away, ...rows.filter((row) => some.includes(idOf(row)))]);

@@ -75,7 +75,7 @@ export function BulkBar({ noun, rows, away, more, path, onDone, onAll }) {
   const others = rows.length - names.length;
   const last = others > 0 ? `${count(others)} more` : names.pop();
   return html`<div class="list-bar"><div class="picks" role="region" aria-label="Selected records" inert=${busy}>
-    <strong>${count(ids.length)} selected${away > 0 && `, ${count(away)} not on this page`}</strong>
+    <strong>${count(ids.length)} selected${away > 0 && `, ${count(away)} elsewhere`}</strong>
     ${more > ids.length && html`
       <button type="button" onClick=${selectAll}>
         Select ${more > MOST ? `the first ${count(MOST)}` : `all ${count(more)}`}
