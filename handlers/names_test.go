@@ -67,7 +67,7 @@ func TestAPITable(t *testing.T) {
 	slices.Sort(got)
 	slices.Sort(want)
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("the tables of the API, -OpenAPI +tables:\n%s", diff)
+		t.Errorf("the tables of README.md and admin/README.md, -OpenAPI +tables:\n%s", diff)
 	}
 }
 

@@ -46,7 +46,7 @@ func Complete(t *testing.T, d *Document, scenarios []Scenario, dir string) {
 		for _, op := range item.Operations() {
 			for kind, wanted := range wantedKinds(path, op) {
 				if wanted && !slices.Contains(covered[op], kind) {
-					t.Errorf("%s has no scenario for %s", op.OperationID, kind)
+					t.Errorf("%s has no scenario for %s; add an exchange to a transcript in %s", op.OperationID, kind, dir)
 				}
 			}
 		}

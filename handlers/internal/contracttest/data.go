@@ -12,9 +12,9 @@ import (
 	"example.com/petstore/store"
 )
 
-// BaselineText is the data of every new world, and of the transcripts. It contains the special cases that tests need: a
-// category without pets, names that differ only in case, ties and missing values for sorting, an
-// order for a deleted pet, and deleted records that had the highest ids.
+// BaselineText is the data of every new world and of the transcripts. It contains the special cases
+// that tests need: a category without pets, names that differ only in case, ties and missing values
+// for sorting, an order for a deleted pet, and deleted records that had the highest ids.
 //
 //go:embed shop.json
 var BaselineText string
