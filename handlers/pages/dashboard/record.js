@@ -240,7 +240,11 @@ function callOf(noun, id, before, values, tag) {
   return { method: noun.change ?? "GET", path: pathOf(noun, id), body, headers: { "If-Match": tag } };
 }
 
-/** The messages by field. @param {import("../shell/api.js").ApiError} [error] @returns {Record<string, string>} */
+/**
+ * Returns the messages by field.
+ * @param {import("../shell/api.js").ApiError} [error]
+ * @returns {Record<string, string>}
+ */
 function fieldErrors(error) {
   if (!error) return {};
   return Object.fromEntries((error.details ?? []).map(({ field, message }) => [field.replace(/^\//, ""), message]));

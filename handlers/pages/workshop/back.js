@@ -1,4 +1,4 @@
-// Takes back acts of the teacher: to the state before them, and no further.
+// Undoes acts of the teacher: restores the state from before an act, and changes nothing else.
 
 import { server } from "../shell/api.js";
 import { lifecycleOf } from "../shell/sunset.js";

@@ -418,8 +418,8 @@ const show = () => room.set({ tiles: tilesNow() });
 const spelled = (title) => title.normalize("NFC").toLowerCase();
 
 /**
- * Returns the name of a store among others: its attendee's. If another attendee has that name, adds the number of the
- * store's own name, or else that name.
+ * Returns the attendee's name of a store. If an earlier attendee has the same name, adds the number at the end of the
+ * store's own name, or that whole name if it has no number.
  * @param {string} name
  * @param {{name: string, title: string}[]} all  the stores
  */
