@@ -38,6 +38,15 @@ func TestCopyAs(t *testing.T) {
 	if _, err := format.Source([]byte("package p\nfunc f() error {\n" + source + "\nreturn nil\n}")); err != nil {
 		t.Errorf("%v:\n%s", err, source)
 	}
+	const inside = `(({left, right, bottom}) => left >= 0 && right <= innerWidth && bottom <= innerHeight)(
+		document.querySelector(".popover:popover-open").getBoundingClientRect())`
+	for _, width := range []int64{1280, 768, 375} {
+		p.Resize(width, 800)
+		p.Open(w.URL + "/?id=1") // the code loads only after the box opens
+		p.Click("button", "Copy as…")
+		p.Wait(`document.querySelector(".popover:popover-open pre")`)
+		p.Wait(inside)
+	}
 	var journal struct {
 		Requests []struct {
 			Status  int

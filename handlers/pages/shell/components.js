@@ -50,7 +50,13 @@ export function Popover({ text, title, class: name = "", menu, children }) {
     if (box.current.contains(document.activeElement)) return;
     /** @type {HTMLElement|null} */ (box.current.querySelector("[autofocus], [role^=menuitem]:enabled"))?.focus();
   };
-  useLayoutEffect(show, [open]);
+  useLayoutEffect(() => {
+    if (!open) return undefined;
+    show();
+    const grown = new ResizeObserver(show); // a part of the content may load only now
+    grown.observe(/** @type {HTMLElement} */ (box.current));
+    return () => grown.disconnect();
+  }, [open]);
   // Render the content before the browser opens the box and moves the focus, so that no key is lost.
   const prepare = (/** @type {any} */ event) => event.newState === "open" && setOpen(true);
   const toggle = (/** @type {any} */ event) => {
@@ -113,10 +119,12 @@ function moveInMenu(event) {
  * @param {DOMRect} by
  */
 function place(box, by) {
+  box.style.maxHeight = "";
   const { width, height } = box.getBoundingClientRect();
   const edge = 8;
   const below = by.bottom + 4 + height <= innerHeight - edge || by.top < innerHeight / 2;
-  const left = by.left + by.right > innerWidth ? by.right - width : by.left; // towards the middle of the page
+  const narrow = width < innerWidth / 3; // and so it may extend towards the middle of the page
+  const left = narrow && by.left + by.right > innerWidth ? by.right - width : by.left;
   box.style.left = `${Math.max(edge, Math.min(left, innerWidth - width - edge))}px`;
   box.style.top = below ? `${by.bottom + 4}px` : "auto";
   box.style.bottom = below ? "auto" : `${innerHeight - by.top + 4}px`; // so that it grows away from its button
