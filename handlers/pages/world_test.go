@@ -102,7 +102,9 @@ func TestWorldExportAndImport(t *testing.T) {
 	p.Wait(`document.querySelector("dialog label input[type=file]")`)
 	p.Press(browsertest.Escape)
 	dropped(p, "calls.har", `{"log": {"entries": []}}`)
-	p.WaitText(".error-note", "It is an HTTP Archive. It can be read, but not imported; download everything instead.")
+	p.WaitText(".error-note", "It is an HTTP Archive: requests, for the network panel of a browser. Import a sandbox or its data.")
+	p.Click("link", "Download one in Snapshots")
+	p.Wait(`!document.querySelector("dialog") && location.search === "?view=snapshots"`)
 }
 
 // TestResetAfterImport checks that the question before a reset has what an import has changed, which is no write.

@@ -43,7 +43,8 @@ function parse(text) {
     throw new Error("It is neither a world nor data: it must be an object.");
   }
   if ("log" in parsed) {
-    throw new Error("It is an HTTP Archive. It can be read, but not imported; download everything instead.");
+    throw new Error("It is an HTTP Archive: requests, for the network panel of a browser. Import a sandbox or its data."
+    );
   }
   return parsed;
 }

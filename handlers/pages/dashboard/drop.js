@@ -61,7 +61,9 @@ export default function Drop() {
   }, []);
   const close = () => given.get().times === times && given.set({ file: null }); // otherwise another file has come
   return html`
-    ${over && html`<p class="dropping"><${Icon} name="save" /> Drop the file to import it into “${sandbox}”</p>`}
+    ${over && html`<p class="dropping">
+      <${Icon} name="save" /> Drop a sandbox or its data, saved as JSON, to import it into “${sandbox}”
+    </p>`}
     ${file && html`<${Import} key=${times} file=${file} onClose=${close} />`}
     <${UndoQuestion} />`;
 }

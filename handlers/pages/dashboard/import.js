@@ -1,6 +1,7 @@
 // Replaces the sandbox with a file, after saying what that replaces.
 
 import { html, useEffect, useState } from "../library/preact.js";
+import { follow, link } from "../shell/address.js";
 import { sandbox, send } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Dialog, ErrorNote } from "../shell/components.js";
@@ -33,12 +34,17 @@ export function Import({ file, onClose }) {
   }, []);
   if (!read) return null;
   const { taken, error } = read;
+  const leave = (/** @type {MouseEvent} */ event) => {
+    follow(event);
+    onClose();
+  };
   if (taken) return html`<${Question} file=${taken} onClose=${onClose} onFail=${fail} />`;
   return html`
     <${Dialog} title=${`“${file.name}” was not imported`} onClose=${onClose}>
       <${Problems} error=${error} />
       <div class="row">
         <label class="button plain-border">Choose another file <${FileInput} /></label>
+        <a class="button" href=${link({ view: "snapshots" })} onClick=${leave}>Download one in Snapshots</a>
         <button type="button" onClick=${onClose}>Cancel</button>
       </div>
     <//>`;
