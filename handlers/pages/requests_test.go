@@ -151,6 +151,11 @@ func TestOpenRequestIsInSight(t *testing.T) {
 	p.Wait(`document.querySelector("#request-25")`)
 	browsertest.Eval[any](p, `void document.querySelector("#request-25").click()`) // without scrolling to it
 	inSight("25")
+	p.Click("button", "Fix and send…")
+	p.Fill("textbox", "Body", `{"name": "Rex", "categoryId": 1}`)
+	p.Click("button", "Send")
+	p.Click("button", "Done")
+	p.Wait(`document.querySelector("#request-41").getBoundingClientRect().top >= document.querySelector(".list").getBoundingClientRect().top`)
 	p.Open(w.URL + "/?id=3")
 	inSight("3")
 }
@@ -437,4 +442,8 @@ func TestPathAndClientOnPhone(t *testing.T) {
 	p.Resize(375, 800)
 	p.Wait(`document.querySelector(".client").scrollWidth <= document.querySelector(".client").clientWidth`)
 	p.Wait(`document.querySelector(".what").scrollWidth <= document.querySelector(".what").clientWidth`)
+	w.Must(t, Post("/admin/faults", `{"match": {"operationId": "listOrders"}, "delay": {"fixedMs": 500}}`))
+	w.Get(t, "/store/orders")
+	p.WaitText(".request .slow", "50") // although a note is beside it
+	p.Wait(`document.querySelector(".slow").checkVisibility()`)
 }

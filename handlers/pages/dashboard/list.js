@@ -12,20 +12,21 @@ import { say, sayError } from "../shell/toast.js";
 import { useWindow } from "../shell/virtual.js";
 import { divided } from "./fold.js";
 import { cameAt, deprecated, effectOf, isFresh, isOfRule, placeIn, reasonOf } from "./journal.js";
-import { addressOf, parse } from "./search.js";
+import { parse } from "./search.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {import("./fold.js").RequestRow} RequestRow */
 
 const Detail = later(() => import("./detail.js"), "Detail");
 const Grip = later(() => import("../shell/grip.js"), "Grip");
+const NoMatch = opened(() => import("./nomatch.js"), "NoMatch");
 const NoRequests = later(() => import("./norequests.js"), "NoRequests");
 const Older = later(() => import("./older.js"), "Older");
 const Picks = opened(() => import("./picks.js"), "Picks");
 const calls = ahead(() => import("./calls.js"));
 
-const EXAMPLES = ["status:4xx,5xx", "method:POST", "op:createPet", "fault:any"]; // searches
 const LONG = 400; // ms of a long touch
+const SLOW = 500; // ms from which a duration is emphasized
 
 /**
  * @param {object} props
@@ -67,7 +68,8 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
   };
   const entry = shown && [shown.entry, ...shown.preflights].find(({ id }) => id === open);
   // Keep the row of the open request in sight, even when the rows become higher.
-  useLayoutEffect(() => show(rows.findIndex(({ key }) => key === open)), [entry?.id, line]);
+  const openAt = rows.findIndex(({ key }) => key === open);
+  useLayoutEffect(() => show(openAt), [entry?.id, openAt < 0, line]);
 
   const list = useRef(/** @type {HTMLElement|null} */ (null));
   const panel = useRef(/** @type {HTMLElement|null} */ (null));
@@ -161,13 +163,8 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
                   <span>${row.divider}</span>
                 </li>`))}
           </ul>`}
-        ${found.length === 0 && !loading && (all.length === 0 ? html`<${NoRequests} />` : html`
-          <${Empty} title=${`Nothing matches ${search}`}>
-            <p class="row">Try ${EXAMPLES.map((one) => html`
-              <button type="button" key=${one} class="filter wire" onClick=${() => change(addressOf(one))}>
-                ${one}</button>`)}</p>
-            <button type="button" class="plain-border" onClick=${onShowAll}>Show all ${count(all.length)}</button>
-          <//>`)}
+        ${found.length === 0 && !loading && (all.length === 0 ? html`<${NoRequests} />`
+          : html`<${NoMatch} search=${search} all=${all.length} onShowAll=${onShowAll} />`)}
         ${older > 0 && html`<${Older} older=${older} />`}
       </div>
     </div>
@@ -272,7 +269,9 @@ function Row({ row, top, current, text, beside, picked, picking, onPick, onOpen 
           : effect && html`<span class="note">${lit(effect, text)}</span>`}
         ${tagsOf(row).map((tag, i) => html` <span key=${i} class="tag">${tag}</span>`)}
       </span>
-      <span key=${`took ${beside}`} class="took">${duration(entry.durationMs)}</span>
+      <span key=${`took ${beside}`} class=${entry.durationMs < SLOW ? "took" : "took slow"}>
+        ${duration(entry.durationMs)}
+      </span>
       <span class="client" title=${entry.client}>${entry.clientName ?? entry.client}</span>
     </li>`;
 }

@@ -10,7 +10,7 @@
 export const NO_OPERATION = "none";
 
 /** The names of words, and the names that they stand for. @type {Record<string, string>} */
-const names = {
+export const names = {
   status: "status", op: "op", operation: "op", client: "client", fault: "fault", deprecated: "deprecated", code: "code",
   method: "method", field: "field",
 };
@@ -87,14 +87,14 @@ export const addressOf = (search) => ({
 });
 
 /**
- * Whether a search for statuses matches: 404, 4xx, cut, or several with commas.
+ * Whether a search for statuses matches: 404, 4xx or its beginning, cut, or several with commas.
  * @param {string} wanted
  * @param {number} status
  */
 export function isStatus(wanted, status) {
   return wanted.toLowerCase().split(",").some((one) => {
     if (/^(cut|broken|0)$/.test(one)) return status === 0;
-    return /^[1-5]xx$/.test(one) ? one[0] === String(Math.floor(status / 100)) : one === String(status);
+    return /^[1-5]x{0,2}$/.test(one) ? one[0] === String(Math.floor(status / 100)) : one === String(status);
   });
 }
 
@@ -120,6 +120,6 @@ export function archiveOf(search) {
   if (text) by.push("text");
   by.push(...Object.keys(others).map((name) => own[name]));
   if (status?.includes(",")) by.push("several statuses");
-  else if (status) query.set("status", isStatus(status, 0) ? "0" : status);
+  else if (status) query.set("status", isStatus(status, 0) ? "0" : status.replace(/^([1-5])x?$/, "$1xx"));
   return { path: `admin/requests?${query}`, by };
 }

@@ -1,0 +1,34 @@
+// Shown in place of the list while nothing matches the search, or nothing came in the part of the time.
+
+import { html } from "../library/preact.js";
+import { change, params } from "../shell/address.js";
+import { Empty } from "../shell/components.js";
+import { count } from "../shell/format.js";
+import { addressOf, names } from "./search.js";
+
+const EXAMPLES = ["status:4xx,5xx", "method:POST", "op:createPet", "fault:any"]; // searches
+
+/** Says which word of a search has no meaning, or "". @param {string} search */
+function unknownIn(search) {
+  for (const [, name, value] of search.matchAll(/(?:^|\s)([a-z]+):(?!\/)(\S*)/gi)) {
+    const known = names[name.toLowerCase()];
+    if (!known) return `“${name}:” is not a filter. There are ${[...new Set(Object.values(names))].join(", ")}.`;
+    if (known === "status" && !/^(,?([1-5](\d\d|x{0,2})|cut|broken|0))+$/i.test(value)) {
+      return "status: takes 404, 4xx or cut, and several with commas.";
+    }
+  }
+  return "";
+}
+
+/** @param {{search: string, all: number, onShowAll: () => void}} props  all: the number of requests */
+export function NoMatch({ search, all, onShowAll }) {
+  const what = search ? `Nothing matches ${search}` : "Nothing came";
+  const unknown = unknownIn(search);
+  return html`<${Empty} title=${params().from ? `${what} in this part of the time` : what}>
+    ${unknown && html`<p>${unknown}</p>`}
+    ${search && html`<p class="row">Try ${EXAMPLES.map((one) => html`
+      <button type="button" key=${one} class="filter wire" onClick=${() => change(addressOf(one))}>
+        ${one}</button>`)}</p>`}
+    <button type="button" class="plain-border" onClick=${onShowAll}>Show all ${count(all)}</button>
+  <//>`;
+}
