@@ -69,7 +69,8 @@ test("older addresses are searches too", () => {
 });
 
 test("a status is one, a class, or broken", () => {
-  assert.ok(isStatus("404", 404) && isStatus("4xx", 404) && isStatus("4xx,5xx", 503) && isStatus("4", 404) && isStatus("broken", 0));
+  assert.ok(isStatus("404", 404) && isStatus("4xx", 404) && isStatus("4xx,5xx", 503) && isStatus("broken", 0));
+  assert.ok(isStatus("4", 404) && !isStatus("4", 503));
   assert.ok(!isStatus("4xx", 503) && !isStatus("404", 400) && !isStatus("broken", 200) && !isStatus("", 200));
 });
 

@@ -126,6 +126,7 @@ func TestFixHeader(t *testing.T) {
 	w.Do(t, Post("/messages", `{"message": "Hi"}`).WithKey("wrong"))
 	w.Must(t, Patch("/pets/2", `{"name": "Later"}`))
 	w.Must(t, Patch("/pets/1", `{"name": "Rex"}`)) // unchanged
+	w.Must(t, Patch("/pets/1", `{"name": "Newer"}`))
 	p := show(t, w, "/?id=1")
 	marked := func(name string) {
 		t.Helper()
@@ -142,15 +143,21 @@ func TestFixHeader(t *testing.T) {
 	marked("If-Match")
 	fix(`"old"`)
 	p.WaitText("dialog .why", "does not match the current ETag, which is")
+	p.WaitText("dialog .why", "It has changed again since: its ETag is now "+w.Get(t, "/pets/1").Header.Get("ETag"))
 	p.Wait(`(document.querySelector("dialog .why button").click(), true)`)
 	p.Wait(`!document.querySelector("dialog .why button")`) // it is used
 	p.Click("button", "Send")
 	p.See("button", "Send again")
-	p.WaitText("dialog h2", "Sent")
+	p.WaitText("dialog h2", "Sent") // and not refused again
 	p.Press(browsertest.Escape)
 	p.Open(w.URL + "/?id=2")
 	marked("Authorization")
-	fix("demo-key")
+	p.Click("button", "Fix and send…")
+	p.Click("button", "Use Authorization: Bearer demo-key")
+	p.Wait(`document.querySelectorAll("dialog textarea")[1].value.endsWith("Authorization: Bearer demo-key")`)
+	p.Wait(`(document.activeElement.blur(), document.activeElement === document.body)`)
+	p.Wait(`document.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true }))`)
+	p.WaitText("dialog", "Response 201 Created")
 	p.Open(w.URL + "/?id=4")
 	p.WaitText("#request-4", "no change to pet 1")
 	p.WaitText(".effect", "Nothing changed.")
@@ -199,7 +206,8 @@ func TestEffectOfUndoneWrite(t *testing.T) {
 	p.In(".effect-of").Click("button", "Undo")
 	p.WaitText("dialog", "PATCH /pets/2 by")
 	p.In("dialog").Click("button", "Undo it")
-	p.WaitText(".effect", "It was undone, is not kept any more, or is too large to show.")
+	p.WaitText(".effect", "It was undone.")
+	p.WaitText("#request-2", "undone: set name of pet 2")
 	p.Wait(`!document.querySelector(".effect-of button")`)
 	p.Press("j")
 	p.WaitText(".effect", "changed pet 1 name Rex → Theirs")
@@ -237,20 +245,27 @@ func TestFirstCallUsesServiceKey(t *testing.T) {
 	p.WaitText("main", `curl -s \ -H 'Authorization: Bearer shop-key' \ '`+w.URL+"/pets?limit=2'")
 }
 
-// TestRefusedServiceKey checks that the editor selects a key that the server refused, and does
-// not suggest it again.
+// TestRefusedServiceKey checks that the editor invents no key in place of the redacted one, says so, and has a field
+// for the key that the server requires.
 func TestRefusedServiceKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.APIKeys = []string{"shop-key"} })
-	w.Do(t, Post("/pets", `{}`).WithKey("shop-key"))
+	w.Do(t, Post("/pets", `{}`).WithKey("shop-key").With("Api_key", "secret"))
 	p := show(t, w, "/?id=1")
 	p.Allow(`status of 4\d\d`)
 	p.Click("button", "Fix and send…")
+	p.WaitText("dialog .cut", "The journal does not keep secrets. Not in the headers below: Api_key, Authorization.")
+	p.Wait(`!/demo-key|redacted/.test(document.querySelectorAll("dialog textarea")[1].value)`)
 	p.Click("button", "Send")
-	p.WaitText("dialog .why", "401")
-	p.Wait(`(({value, selectionStart, selectionEnd}) => value.slice(selectionStart, ` +
-		`selectionEnd) === "demo-key")(document.activeElement)`)
+	p.WaitText("dialog .why", "401 Unauthorized a key is required; this takes one of the server's --api-key values")
 	p.Wait(`sessionStorage.length === 0`)
+	p.Wait(`document.activeElement.labels?.[0].innerText === "Key"`)
+	p.Fill("textbox", "Key", "shop-key")
+	p.Click("button", "Send")
+	p.WaitText("dialog .why", "400 Bad Request /name is required")
+	p.Click("button", "/name")
+	p.Wait(`document.activeElement.labels?.[0].innerText === "Body"`)
+	p.Wait(`!document.querySelector("dialog .why input") && sessionStorage.length === 1`)
 }
 
 func TestSendAgain(t *testing.T) {
@@ -261,6 +276,11 @@ func TestSendAgain(t *testing.T) {
 	openNewest(p)
 	p.Click("button", "Send again")
 	p.WaitText(".toasts", "Sent again: 201")
+	p.In(".toasts").Click("button", "Open")
+	p.Wait(`location.search === "?id=2"`)
+	p.In(".effect-of").Click("button", "Undo") // without a question, because the page sent it
+	p.WaitText(".toasts", "Undone: POST /pets.")
+	w.Get(t, "/admin/data/pets/8").Expect(t, 404, "not_found")
 	p.Click("button", "Edit and send…")
 	p.Fill("textbox", "Body", `{"name": "", "categoryId": 1}`)
 	p.Allow(`status of 4\d\d`)

@@ -155,7 +155,8 @@ func TestOpenRequestIsInSight(t *testing.T) {
 	p.Fill("textbox", "Body", `{"name": "Rex", "categoryId": 1}`)
 	p.Click("button", "Send")
 	p.Click("button", "Done")
-	p.Wait(`document.querySelector("#request-41").getBoundingClientRect().top >= document.querySelector(".list").getBoundingClientRect().top`)
+	p.Wait(`document.querySelector("#request-41").getBoundingClientRect().top >= ` +
+		`document.querySelector(".list").getBoundingClientRect().top`)
 	p.Open(w.URL + "/?id=3")
 	inSight("3")
 }

@@ -21,7 +21,7 @@ func TestUndoOfOtherClientsNeedsConfirmation(t *testing.T) {
 	p.WaitText(".table-scroll", "Theirs")
 	p.In(".filters").Click("button", "Undo")
 	p.WaitText("dialog", "Undo a write that was not made on this page?")
-	p.WaitText("dialog", "POST /pets by web")
+	p.WaitText("dialog", "POST /pets by web, 150 days ago: added pet 7.")
 	p.Click("button", "Cancel")
 	pets("6")
 

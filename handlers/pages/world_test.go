@@ -102,7 +102,7 @@ func TestWorldExportAndImport(t *testing.T) {
 	p.Wait(`document.querySelector("dialog label input[type=file]")`)
 	p.Press(browsertest.Escape)
 	dropped(p, "calls.har", `{"log": {"entries": []}}`)
-	p.WaitText(".error-note", "It is an HTTP Archive: requests, for the network panel of a browser. Import a sandbox or its data.")
+	p.WaitText(".error-note", "It is an HTTP Archive: requests, for the network panel of a browser. Import a sandbox or")
 	p.Click("link", "Download one in Snapshots")
 	p.Wait(`!document.querySelector("dialog") && location.search === "?view=snapshots"`)
 }

@@ -9,8 +9,11 @@ import { kept } from "../shell/store.js";
 /** The last used key of the pet store, if it requires one. */
 export const serviceKey = kept("sessionStorage", "service key");
 
-/** The public demo key, which works on a server without --api-key. */
+/** The public key of the messages, on a server without --api-key. */
 const DEMO_KEY = "demo-key";
+
+/** What the journal has in place of a secret. */
+export const REDACTED = "[redacted]";
 
 /** Headers that clients add by themselves, and those that a resent request must not repeat. */
 const added = new RegExp(`^(${[
@@ -27,8 +30,11 @@ const added = new RegExp(`^(${[
 export function callOf(entry) {
   /** @type {Record<string, string>} */
   const headers = {};
-  for (const [name, value] of Object.entries(entry.headers)) if (!added.test(name)) headers[name] = value;
-  if (entry.headers.Authorization && !key.ofService) headers.Authorization = `Bearer ${serviceKey.get() || DEMO_KEY}`;
+  for (const [name, value] of Object.entries(entry.headers)) {
+    if (!added.test(name) && value !== REDACTED) headers[name] = value;
+  }
+  const known = serviceKey.get() || (entry.status !== 401 && entry.path.startsWith("/messages") ? DEMO_KEY : "");
+  if (entry.headers.Authorization && !key.ofService && known) headers.Authorization = `Bearer ${known}`;
   if (headers.Accept === "*/*") delete headers.Accept;
   return { method: entry.method, path: pathOf(entry), headers, body: entry.body || undefined, service: true };
 }

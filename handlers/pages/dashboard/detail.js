@@ -84,8 +84,7 @@ export function Detail({ panel, entry, preflights, stepOf, onClose }) {
       <${Facts} entry=${entry} preflights=${preflights} />
     </div>
     ${editing && html`
-      <${Editor} call=${callOf(entry)} note=${incomplete(entry)} error=${fix ? error : undefined}
-        onClose=${() => setEditing(false)} />`}
+      <${Editor} entry=${entry} error=${fix ? error : undefined} onClose=${() => setEditing(false)} />`}
   </aside>`;
 }
 

@@ -1,16 +1,16 @@
 // An editor that changes a request and sends it.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
-import { send } from "../shell/api.js";
+import { forPeople, key, send } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { CopyButton, Dialog, ErrorNote, Field, Status } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { pretty } from "../shell/format.js";
-import { serviceKey } from "./calls.js";
+import { callOf, incomplete, REDACTED, serviceKey } from "./calls.js";
 import { errorOf, openOf } from "./journal.js";
 import { headerOf, inOrder, placeOf } from "./marks.js";
 
-const [FEWEST, MOST] = [2, 14]; // lines of the body
+const [FEWEST, MOST] = [2, 14]; // lines of a field
 
 const BROKEN = "The connection was broken off. Faults shows whether a rule does that.";
 
@@ -23,6 +23,9 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
  * @property {() => void} open  shows its request
  */
 
+/** Returns how many lines a field for the text has. @param {string} text */
+const lines = (text) => Math.max(FEWEST, Math.min(MOST, text.split("\n").length + 1));
+
 /** Selects the value of a query parameter. @param {HTMLInputElement|null} input @param {string} [name] */
 function selectParameter(input, name = "") {
   const { value } = /** @type {HTMLInputElement} */ (input);
@@ -34,13 +37,24 @@ function selectParameter(input, name = "") {
 }
 
 /**
+ * Returns which headers must be typed again, or "".
+ * @param {import("../shell/types.js").Entry} entry @param {Record<string, string>} [headers]  those that are known
+ */
+function redactedIn(entry, headers = {}) {
+  const names = Object.keys(entry.headers).filter((name) => entry.headers[name] === REDACTED
+    && !(name in headers) && name !== "Cookie" && !(name === "Authorization" && key.ofService));
+  return names.length > 0 ? `The journal does not keep secrets. Not in the headers below: ${names.join(", ")}.` : "";
+}
+
+/**
  * @param {object} props
- * @param {import("../shell/api.js").Call} props.call
- * @param {string} [props.note]
+ * @param {import("../shell/types.js").Entry} props.entry
  * @param {import("./detail.js").Problem} [props.error]  the error to fix
  * @param {() => void} props.onClose
  */
-export function Editor({ call, note, error: refused, onClose }) {
+export function Editor({ entry, error: refused, onClose }) {
+  const call = callOf(entry);
+  const note = incomplete(entry) || redactedIn(entry, call.headers);
   const [method, setMethod] = useState(call.method);
   const [path, setPath] = useState(`/${call.path}`);
   const [headers, setHeaders] = useState(textOf(call.headers ?? {}));
@@ -52,25 +66,30 @@ export function Editor({ call, note, error: refused, onClose }) {
   const [wrong, setWrong] = useState(""); // of the headers
   const line = useRef(/** @type {HTMLInputElement|null} */ (null));
   const keys = useRef(/** @type {HTMLTextAreaElement|null} */ (null));
+  const token = useRef(/** @type {HTMLInputElement|null} */ (null));
   const end = useRef(/** @type {HTMLElement|null} */ (null));
   const done = result && !problem;
   const leave = () => {
     onClose();
     result?.open();
   };
+  /** Selects the value of a header, a parameter or a field of the body. @param {string} name */
+  const select = (name) => {
+    const value = valueIn(headers, name);
+    if (!value && (!body || /^[^/]/.test(name))) return selectParameter(line.current, name);
+    const field = /** @type {HTMLTextAreaElement} */ ((value ? keys : area).current);
+    const [from, to] = value ?? placeOf(body, name);
+    field.focus();
+    field.setSelectionRange(from, to);
+  };
   useEffect(() => {
     if (done) {
       end.current?.focus({ preventScroll: true });
       end.current?.closest("dialog")?.scrollTo(0, 0); // to the start of the response
     }
-    if (!problem) return;
-    const name = headerOf(problem);
-    const value = valueIn(headers, name);
-    if (!value && !body) return selectParameter(line.current, name);
-    const field = /** @type {HTMLTextAreaElement} */ ((value ? keys : area).current);
-    const [from, to] = value ?? placeOf(body, name);
-    field.focus();
-    field.setSelectionRange(from, to);
+    token.current?.focus();
+    if (token.current) token.current.select();
+    else if (problem) select(headerOf(problem));
   }, [result]);
 
   const edited = () => ({
@@ -103,22 +122,40 @@ export function Editor({ call, note, error: refused, onClose }) {
     setHeaders(text);
     setWrong("");
   });
-  const press = (/** @type {KeyboardEvent} */ event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void submit(event);
-  };
-  const asked = askedFor(problem?.message);
+  useEffect(() => { // also while nothing in the dialog has the focus
+    const press = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void submit(event);
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  });
+  const [tag, setTag] = useState(""); // the current ETag; the record may have changed since the refusal
+  useEffect(() => {
+    if (refused?.code !== "precondition_failed") return;
+    const read = send({ method: "GET", path: `admin/data/${call.path}` });
+    read.then((response) => setTag(response.headers.get("ETag") ?? ""), () => undefined);
+  }, []);
+  const told = askedFor(problem?.message);
+  const changed = told && tag && !result && told[1] !== tag;
+  const asked = changed ? ["If-Match", tag] : told;
   const put = () => {
     setHeaders(withHeader(headers, asked));
     keys.current?.focus();
   };
-  const rows = Math.max(FEWEST, Math.min(MOST, body.split("\n").length + 1));
+  const typeKey = typed((text) => setHeaders(withHeader(headers, ["Authorization", text && `Bearer ${text}`])));
   return html`
     <${Dialog} title=${done ? "Sent" : refused ? "Fix and send" : "Edit and send"} class="wide" onClose=${onClose}>
-      <form class="stack" onSubmit=${submit} onKeyDown=${press}>
+      <form class="stack" onSubmit=${submit}>
         ${note && html`<p class="note cut">${note}</p>`}
         <${ErrorNote} error=${error} />
         ${problem && html`
-          <${Refusal} error=${problem} status=${result?.status}>
+          <${Refusal} error=${problem} status=${result?.status} onPick=${select}>
+            ${changed && html`<p>It has changed again since: its ETag is now ${tag}.</p>`}
+            ${problem.code === "unauthorized" && !asked && html`<${Field} label="Key">
+              ${(/** @type {any} */ attributes) => html`
+                <input ...${attributes} ref=${token} class="wire" autocomplete="off" spellcheck=${false}
+                  value=${bearerIn(headers)} onInput=${typeKey} />`}
+            <//>`}
             ${asked && withHeader(headers, asked) !== headers && html`
               <button type="button" class="plain-border" onClick=${put}>Use ${asked.join(": ")}</button>`}
           <//>`}
@@ -131,12 +168,12 @@ export function Editor({ call, note, error: refused, onClose }) {
         </div>
         ${(body || !/GET|HEAD/.test(method)) && html`<${Field} label="Body">
           ${(/** @type {any} */ attributes) => html`
-            <textarea ...${attributes} ref=${area} rows=${rows} spellcheck=${false} value=${body}
+            <textarea ...${attributes} ref=${area} rows=${lines(body)} spellcheck=${false} value=${body}
               onInput=${typed(setBody)}></textarea>`}
         <//>`}
         <${Field} label="Headers" hint="One per line." error=${wrong}>
           ${(/** @type {any} */ attributes) => html`
-            <textarea ...${attributes} ref=${keys} rows=${FEWEST} spellcheck=${false} value=${headers}
+            <textarea ...${attributes} ref=${keys} rows=${lines(headers)} spellcheck=${false} value=${headers}
               onInput=${typeHeaders}></textarea>`}
         <//>
         <div class="row">
@@ -151,26 +188,37 @@ export function Editor({ call, note, error: refused, onClose }) {
 
 /**
  * Shows why the server refused the request.
- * @param {{error: import("./detail.js").Problem, status?: number, children?: any}} props  status: of the last try here
+ * @param {object} props
+ * @param {import("./detail.js").Problem} props.error
+ * @param {number} [props.status]  of the last try here
+ * @param {(field: string) => void} props.onPick  selects its value
+ * @param {any} [props.children]
  */
-const Refusal = ({ error: { code, message, details }, status, children }) => html`<div class="why" role="alert">
-  ${status && html`<p>Sent: <${Status} status=${status} long /></p>`}
-  ${details.length > 0 && code !== "precondition_failed" // its message has the current ETag
-    ? details.map((d) => html`<p key=${d.field}><strong class="wire">${d.field}</strong> ${d.message}</p>`)
-    : html`<p>${message}</p>`}
-  ${children && html`<div>${children}</div>`}
-</div>`;
+const Refusal = ({ error: { code, message, details }, status, onPick, children }) => html`
+  <div class="why" role="alert">
+    ${status && html`<p>Sent: <${Status} status=${status} long /></p>`}
+    ${details.length > 0 && code !== "precondition_failed" // its message has the current ETag
+      ? details.map((d) => html`<p key=${d.field}>
+          <button type="button" class="quiet wire" onClick=${() => onPick(d.field)}>
+            ${d.field || "body"}</button> ${d.message}
+        </p>`)
+      : html`<p>${forPeople(message)}</p>`}
+    ${children && html`<div class="stack">${children}</div>`}
+  </div>`;
 
 /** Finds the header that the server asks for, and its value. @param {string} [message] @returns {string[]|undefined} */
 function askedFor(message = "") {
   const [, tag] = /current ETag, which is ("[^"]*")/.exec(message) ?? [];
-  return tag ? ["If-Match", tag] : /send ([A-Z][\w-]+): ([^;]+)$/.exec(message)?.slice(1);
+  return tag ? ["If-Match", tag] : /send ([A-Z][\w-]+): ([^;,]+)$/.exec(message)?.slice(1);
 }
 
-/** Sets one of the headers, which are lines. @param {string} headers @param {string[]|undefined} header */
+/** Returns the key in the headers, which are lines. @param {string} headers */
+const bearerIn = (headers) => /^authorization: *bearer +(.*)$/im.exec(headers)?.[1] ?? "";
+
+/** Sets or removes one of the headers, which are lines. @param {string} headers @param {string[]|undefined} header */
 function withHeader(headers, [name, value] = []) {
   const others = headers.split("\n").filter((line) => line && !line.toLowerCase().startsWith(`${name}:`.toLowerCase()));
-  return [...others, `${name}: ${value}`].join("\n");
+  return [...others, ...(value ? [`${name}: ${value}`] : [])].join("\n");
 }
 
 /** @param {{result: Result}} props */

@@ -4,7 +4,7 @@ import { html, useEffect, useMemo, useState } from "../library/preact.js";
 import { follow, link } from "../shell/address.js";
 import { Code } from "../shell/calls.js";
 import { Icon } from "../shell/icon.js";
-import { session } from "../shell/session.js";
+import { session, undone } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { readBounded, usePast } from "./bounded.js";
 import { toldOf } from "./changes.js";
@@ -40,8 +40,9 @@ function useSettled(writes) {
 function Changed({ entry, writes }) {
   const settled = useSettled(writes);
   const read = usePast(entry.id, MOST, settled);
+  const gone = undone.has(entry.requestId);
   const rows = useMemo(() => {
-    if (!read?.state || !read.before) return [];
+    if (gone || !read?.state || !read.before) return [];
     const difference = differenceOf(read.before, read.state, nouns);
     return nouns.flatMap((noun) => {
       const { added, changed, removed } = difference[noun.name];
@@ -51,7 +52,7 @@ function Changed({ entry, writes }) {
         ...removed.map((record) => ({ noun, what: "removed", record, before: undefined })),
       ];
     });
-  }, [read]);
+  }, [read, gone]);
   const [found, setFound] = useState({ writes: -1, last: false });
   useEffect(() => {
     if (!read) return undefined;
@@ -73,13 +74,16 @@ function Changed({ entry, writes }) {
         <button type="button" onClick=${askUndo}><${Icon} name="undo" />Undo</button>
         <${Code} label="undo" call=${() => undoCall()} />
       </span>`}
+      ${rows.length > 0 && found.writes === writes && !last && html`
+        <span class="note">Undo reaches the last write first.</span>`}
     </div>
     ${(entry.status === 0 || entry.status >= 400) && html`
       <p class="note">The operation ran, and the client was not told.</p>`}
     <ul class=${/(create|delete)Pet$/.test(entry.operationId ?? "") ? "effect two" : "effect"}>
       ${read && rows.length === 0 && html`
         <li class="note">
-          ${read.before ? "Nothing changed." : "It was undone, is not kept any more, or is too large to show."}
+          ${gone ? "It was undone."
+            : read.before ? "Nothing changed." : "It was undone, is not kept any more, or is too large to show."}
         </li>`}
       ${rows.slice(0, SHOWN).map(({ noun, what, record, before }) => html`
         <li key=${`${noun.name} ${record[noun.id]}`}>

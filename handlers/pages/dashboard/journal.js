@@ -3,7 +3,7 @@
 
 import { change } from "../shell/address.js";
 import { get, tables } from "../shell/api.js";
-import { onEvent, session } from "../shell/session.js";
+import { onEvent, session, undone } from "../shell/session.js";
 import { createStore } from "../shell/store.js";
 import { paced } from "../shell/stream.js";
 
@@ -236,14 +236,15 @@ function patchOf(body = "") {
 }
 
 /** Says what a write did to which record, as far as is known. @param {Entry} entry */
-export function effectOf({ method, path, status, changed, body, response }) {
+export function effectOf({ method, path, status, changed, body, response, requestId }) {
   if (status < 200 || status > 299) return "";
   const made = status === 201;
   const [, of, id] = RECORD.exec((made && response?.headers.Location) || path) ?? [];
   const one = tables.find(({ path }) => path === of)?.one;
   if (!one || !did[method]) return "";
   if (!changed) return `no change to ${one} ${id}`;
-  return `${made ? "added" : method === "PATCH" ? patchOf(body) : did[method]} ${one} ${id}`;
+  const was = undone.has(requestId) ? "undone: " : "";
+  return `${was}${made ? "added" : method === "PATCH" ? patchOf(body) : did[method]} ${one} ${id}`;
 }
 
 const AROUND = 24; // characters before the text

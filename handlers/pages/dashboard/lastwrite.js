@@ -9,6 +9,7 @@ import { useStore } from "../shell/store.js";
 import { readBounded } from "./bounded.js";
 import { allOf } from "./changed.js";
 import { readDifference, toldOf, useCategories } from "./changes.js";
+import { effectOf } from "./journal.js";
 import { nouns } from "./nouns.js";
 import { differenceOf, isWrite } from "./states.js";
 import { close, question, undoAsked, undoCall } from "./writes.js";
@@ -64,7 +65,9 @@ export function Question() {
             ${by === "many" ? "Too much has changed to say more." : "It is the last of these changes:"}
           </p>
           <${Changes} by=${by} />`
-        : html`<p>The last write that can be undone is <${Request} entry=${entry} />.</p>`}
+        : html`<p>
+          The last write that can be undone is <${Request} entry=${entry} />${entry && `: ${effectOf(entry)}`}.
+        </p>`}
     <//>`;
 }
 

@@ -1,10 +1,10 @@
 // Writes records, each with an Undo.
 
 import { html } from "../library/preact.js";
-import { request } from "../shell/api.js";
+import { request, sentHere } from "../shell/api.js";
 import { capital, plural } from "../shell/format.js";
 import { opened } from "../shell/later.js";
-import { onEvent, readSummary, refresh, sayWhile, session, write } from "../shell/session.js";
+import { onEvent, readSummary, refresh, sayWhile, session, undone, write } from "../shell/session.js";
 import { createStore, useStore } from "../shell/store.js";
 import { say, sayError, unsay } from "../shell/toast.js";
 
@@ -144,19 +144,20 @@ export async function undo(writes, take, read = readSummary, agreed = writes) {
 /**
  * Undoes the last writes, also those of other clients.
  * @param {number} [steps]
- * @param {string} [said]  the message; missing: names the act of this page, if it is one
+ * @param {import("../shell/types.js").Entry} [entry]  the request that made the write; missing: an act of the page
  */
-async function undoLast(steps = 1, said) {
+async function undoLast(steps = 1, entry) {
   try {
     const there = await readSummary();
     const last = ownOf(there);
     const left = knownOf(there).filter(({ depth }) => depth <= there.undoable - steps);
     await replace(undoCall(steps));
+    if (entry) undone.add(entry.requestId);
     const now = await readSummary();
     const alone = undosIn(now) === undosIn(there) + steps + 1; // no other undo happened
     mine.set({ done: alone ? left : [], writes: now.writes, undoable: now.undoable });
     const known = last?.steps === steps && `Undone: ${last.text}`.replace("Undone: Restored", "Undid the restore of");
-    say(said ?? (known || "Undone."), { about: ["data"] });
+    say(entry ? `Undone: ${entry.method} ${entry.path}.` : known || "Undone.", { about: ["data"] });
   } catch (error) {
     sayError(error, "data");
   }
@@ -171,7 +172,10 @@ export async function askUndo() {
     if (now.undoable === 0) return say("Nothing to undo.", { about: ["data"] });
     const { lastWrite } = await import("./lastwrite.js");
     unsay("data"); // one offer at a time
-    question.set({ asked: true, writes: now.writes, entry: undefined, by: undefined, ...await lastWrite() });
+    const { entry, by } = await lastWrite();
+    const own = !by && sentHere.has(entry?.requestId ?? null);
+    question.set({ asked: !own, writes: now.writes, entry, by });
+    if (own) await undoAsked();
   } catch (error) {
     sayError(error, "data");
   }
@@ -183,7 +187,7 @@ export async function undoAsked() {
   close();
   const now = await readSummary().catch(() => undefined); // then undoLast reports the error
   if (now && now.writes !== writes) return await askUndo();
-  return await undoLast(1, entry && !by ? `Undone: ${entry.method} ${entry.path}.` : undefined);
+  return await undoLast(1, by ? undefined : entry);
 }
 
 /** Says what Undo would revert; undefined if this page does not know. */

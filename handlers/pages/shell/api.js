@@ -143,6 +143,9 @@ export function bodyOf(call) {
   return call.body === undefined || typeof call.body === "string" ? call.body : JSON.stringify(call.body);
 }
 
+/** The ids of the requests to the pet store that the page has sent. @type {Set<string|null>} */
+export const sentHere = new Set();
+
 /**
  * Sends a call and returns its response.
  * @param {Call} call
@@ -166,6 +169,7 @@ export async function send(call) {
       priority: call.priority,
       cache: call.service ? "no-store" : "no-cache", // so that the user never sees a 304
     });
+    if (call.service) sentHere.add(response.headers.get("X-Request-Id"));
     if (response.status >= 400) fail(String(response.status));
     return response;
   } catch (error) {
@@ -207,7 +211,8 @@ async function dataOf(response) {
 }
 
 /** Rewords a message about a key for a user, who types the key. @param {string} message */
-const forPeople = (message) => message.replace("; send Authorization: Bearer KEY, where KEY is ", "; this takes ");
+export const forPeople = (message) =>
+  message.replace("; send Authorization: Bearer KEY, where KEY is ", "; this takes ");
 
 /**
  * Reads an error response.

@@ -1,6 +1,6 @@
 // The sandbox that the page shows: its state and its events.
 
-import { ApiError, get, key, request, sandbox } from "./api.js";
+import { ApiError, get, key, request, sandbox, sentHere } from "./api.js";
 import { DROPPED, later, openStream, paced } from "./stream.js";
 import { createStore } from "./store.js";
 import { say, unsay } from "./toast.js";
@@ -29,6 +29,9 @@ const nothing = { operations: [], stream: { is: "connecting" }, changes: 0 };
 
 export const session = createStore(nothing);
 
+/** The ids of the requests whose writes this page has undone. @type {Set<string>} */
+export const undone = new Set();
+
 /** @type {Set<(event: import("./stream.js").StreamEvent) => void>} */
 const listeners = new Set();
 
@@ -50,7 +53,10 @@ export async function readSummary() {
   const asked = performance.now();
   const { data: summary } = await request({ method: "GET", path: "admin", fresh: true });
   const age = 1000 * summary.uptimeSeconds;
-  if (asked - age > started + UNEVEN) say(RESTARTED, { about: ["server"], lasts: 12_000 });
+  if (asked - age > started + UNEVEN) {
+    say(RESTARTED, { about: ["server"], lasts: 12_000 });
+    for (const ids of [sentHere, undone]) ids.clear(); // the server uses the same ids again
+  }
   started = performance.now() - age;
   return summary;
 }
