@@ -55,7 +55,8 @@ func TestTranscripts(t *testing.T) {
 					must.Succeed(t, os.WriteFile(file, []byte(played), 0o600))
 				} else if played != string(text) {
 					diff := cmp.Diff(strings.Split(string(text), "\n"), strings.Split(played, "\n"))
-					t.Errorf("the answers are not those of %s, -want +got:\n%s", file, diff)
+					t.Errorf("the answers are not those of %s, -want +got:\n%s\nif that is meant: "+
+						"go test ./handlers/internal/contracttest -run Transcripts -update, then read the difference", file, diff)
 				}
 			})
 		})
