@@ -60,6 +60,9 @@ func TestPhoneMessage(t *testing.T) {
 	p.Wait(pushes)
 	const whole = `[...document.querySelectorAll(".saying > span")].every((e) => e.scrollHeight === e.clientHeight)`
 	p.Wait("!" + whole)
+	p.Resize(1280, 800)
+	p.Wait(whole)
+	p.Resize(375, 667)
 	p.Wait(`document.querySelector(".said p button[aria-expanded=false] .i")`)
 	p.Wait(`(document.querySelector(".said p button").click(), true)`)
 	p.Wait(whole)

@@ -158,7 +158,7 @@ func TestLastStepAgain(t *testing.T) {
 	p.WaitText(".open .step", "Step 2 of 2.")
 	p.Miss("button", "Start over at step 1")
 	p.Click("button", "Run")
-	p.WaitText(".open .reply", "Response to step 2 200 OK")
+	p.WaitText(".open .reply", "Response to step 2: PATCH /pets/1 200 OK")
 	p.Click("button", "Run again")
 	p.WaitText(".open .reply", "412 Precondition Failed")
 	p.Fill("textbox", "The request", "PATCH /pets/1\nIf-Match: *\n\n{\"status\": \"pending\"}")
@@ -384,9 +384,14 @@ func TestEditedRequest(t *testing.T) {
 	p.Wait(`document.querySelector(".request").value.includes("Rex")`)
 	p.Fill("textbox", "The request", "POST /pets\n\n{\"name\": }")
 	p.Wait(`(document.querySelector(".run").click(), true)`)
-	p.WaitText(".open .reply", "400 Bad Request")
+	p.WaitText(".open .reply", "400 Bad Request line 3, column 10") // of the editor, which marks it
+	p.Wait(`getComputedStyle(document.querySelector(".has-bad")).getPropertyValue("--bad") === "3"`)
 	p.Wait(`(document.querySelector(".code summary").click(), true)`)
 	p.WaitText(".snippets", `{"name": }`)
+	p.Fill("textbox", "The request", "hello world")
+	p.Wait(`!document.querySelector(".has-bad")`)
+	p.Click("button", "Run")
+	p.WaitText(".open .error-note", "Line 1 must be a method and a path") // which is not sent
 }
 
 // TestJoinPageWhenClosed checks that the page explains why joining is not possible, and that it

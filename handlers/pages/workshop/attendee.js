@@ -131,7 +131,7 @@ function Talk({ attendee, hand: { up, about }, said, over, onRead }) {
 }
 
 /**
- * A message and the question that it is about. Both are cut to one line until the user presses them.
+ * A message and the question that it is about. A long one is cut until the user presses it.
  * @param {{children: any, about?: string}} props
  */
 function Message({ children, about }) {

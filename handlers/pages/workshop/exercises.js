@@ -8,6 +8,7 @@
  * @property {number} status
  * @property {Headers} headers
  * @property {any} data  the parsed JSON, or else the text
+ * @property {string} sent  the request, as in the editor
  *
  * @typedef {object} Records  the records that the requests use
  * @property {number} pet

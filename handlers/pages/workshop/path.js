@@ -116,7 +116,7 @@ export const Tick = ({ n, isDone }) => html`
  */
 function Open({ exercise: { hint, steps }, store, records, isDone }) {
   const [replies, setReplies] = useState(/** @type {Reply[]} */ ([])); // of the completed steps
-  const [last, setLast] = useState(/** @type {{step: number, sent: string, reply: Reply}|null} */ (null));
+  const [last, setLast] = useState(/** @type {{step: number, reply: Reply}|null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
   const [edited, setEdited] = useState(/** @type {string|null} */ (null));
@@ -141,9 +141,10 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
     setBusy(true);
     setError(null);
     try {
+      if (!REQUEST.test(text)) throw new Error("Line 1 must be a method and a path, for example POST /pets");
       const asked = edited === null ? step.call(records, before) : callIn(edited);
-      const reply = await replyTo(inStore(store, asked));
-      setLast({ step: at, sent: text, reply });
+      const reply = { ...await replyTo(inStore(store, asked)), sent: text };
+      setLast({ step: at, reply });
       setReplies(step.wants(reply.status) ? [...before, reply] : before);
       if (at + 1 < steps.length && step.wants(reply.status)) setEdited(null); // the next step has another request
     } catch (problem) {
@@ -156,17 +157,19 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
     setLast(null);
     setEdited(null);
   };
-  const isOther = edited !== null && text !== last?.sent; // whether the text differs from the sent request
-  const to = several ? `step ${(last?.step ?? 0) + 1}` : isOther ? last?.sent.split("\n")[0] : "";
+  const sent = last?.reply.sent ?? "";
+  const isOther = edited !== null && text !== sent; // whether the text differs from the sent request
+  const to = several ? `step ${(last?.step ?? 0) + 1}: ${lineOf(sent)}` : isOther ? lineOf(sent) : "";
+  const bad = last && text === sent ? badLine(last.reply) : 0;
   return html`<div class="stack work">
     <div class="step stack">
       <p>${several && html`<strong>Step ${at + 1} of ${steps.length}.</strong>${" "}`}${step.says}</p>
       <p class="note">${hint}</p>
       <div class="ask">
-        <textarea class="request wire" aria-label="The request" spellcheck="false" rows=${text.split("\n").length}
-          value=${text} onInput=${typed(setEdited)}></textarea>
+        <textarea class=${`request wire${bad ? " has-bad" : ""}`} style=${{ "--bad": bad }} aria-label="The request"
+          spellcheck="false" rows=${text.split("\n").length} value=${text} onInput=${typed(setEdited)}></textarea>
         <button type="button" class=${isDone ? "plain-border run" : "primary run"} disabled=${busy} onClick=${run}>
-          <${Icon} name="play" />${last?.step === at && last.sent === text ? "Run again" : "Run"}
+          <${Icon} name="play" />${last?.step === at && sent === text ? "Run again" : "Run"}
         </button>
       </div>
       ${at > 0 && last?.step === at && html`
@@ -178,7 +181,8 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
     ${error && html`<p class="error-note" role="alert">${error.message}</p>`}
     ${last && html`<div class="reply stack" role="status" ref=${response}>
       ${replies.slice(0, last.step).map((reply, i) => html`
-        <${Shown} key=${i} reply=${{ ...reply, data: "" }} names=${steps[i].shows} to=${`step ${i + 1}`} />`)}
+        <${Shown} key=${i} reply=${{ ...reply, data: "" }} names=${steps[i].shows}
+          to=${`step ${i + 1}: ${lineOf(reply.sent)}`} />`)}
       <${Shown} reply=${last.reply} names=${steps[last.step].shows} to=${to} />
     </div>`}
   </div>`;
@@ -193,7 +197,19 @@ function reveal({ currentTarget }) {
   if (details.open) details.scrollIntoView({ block: "nearest" });
 }
 
-/** @param {Call} call  @returns {Promise<Reply>} */
+const REQUEST = /^\s*(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) +\//;
+
+/** Returns the method and the path of a request. @param {string} text */
+const lineOf = (text) => text.trim().split("\n")[0];
+
+/** Returns the line of the editor, from 1, that an error in the JSON is about, or 0. @param {Reply} reply */
+function badLine({ data, sent }) {
+  const [, line] = /^line (\d+),/.exec(data?.message) ?? [];
+  const [head] = /^[^]*?\n\s*\n/.exec(sent) ?? [""];
+  return line ? head.split("\n").length - 1 + Number(line) : 0;
+}
+
+/** @param {Call} call  @returns {Promise<Omit<Reply, "sent">>} */
 async function replyTo(call) {
   const response = await send(call);
   const isJSON = /json/.test(response.headers.get("Content-Type") ?? "");
@@ -250,12 +266,14 @@ const pretty = (data) => (Array.isArray(data)
  * @param {{reply: Reply, names: string[], to: string}} props  names: the headers that matter; to: what it responds to,
  *   or "" if that is clear
  */
-function Shown({ reply: { status, headers, data }, names, to }) {
+function Shown({ reply, names, to }) {
+  const { status, headers, data } = reply;
   const there = names.filter((name) => headers.has(name));
   /** @type {{field: string, message: string}[]} */
   const details = data?.details ?? [];
   const isFault = /^fault rule/.test(data?.message);
-  const says = isFault ? "The teacher made this fail. Run it again." : details.length < 2 && data?.message;
+  const message = data?.message?.replace(/^line \d+/, `line ${badLine(reply)}`);
+  const says = isFault ? "The teacher made this fail. Run it again." : details.length < 2 && message;
   const body = html`<pre class="json" tabindex="0" aria-label="The response">${pretty(data)}</pre>`;
   return html`
     <p class="row">
