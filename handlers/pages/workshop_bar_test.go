@@ -121,6 +121,9 @@ func TestWallBarExplains(t *testing.T) {
 		})()`)
 	}
 	centred(".hint")
+	const below = `(({toast, state, tools}) => toast.top >= state.bottom && toast.bottom <= tools.bottom)` +
+		`(Object.fromEntries(["toast", "state", "tools"].map((name) =>
+			[name, document.querySelector(".work ." + name).getBoundingClientRect()])))`
 	button := func(event string) {
 		t.Helper()
 		p.Wait(`[...document.querySelectorAll(".tools button:enabled")].filter((e) => e.innerText === "Enforce sunset")` +
@@ -132,7 +135,7 @@ func TestWallBarExplains(t *testing.T) {
 	p.Click("button", "Freeze clock") // which stays under the pointer
 	p.WaitText(".marks .toast", "Clock frozen for Ada.")
 	p.Wait(`!document.querySelector(".hint")?.checkVisibility()`)
-	centred(".toast")
+	p.Wait(below)
 	button(`.parentElement.dispatchEvent(new MouseEvent("mouseenter"))`)
 	p.WaitText(".says", "After its sunset, getPet answers 410 Gone")
 	p.Wait(`getComputedStyle(document.querySelector(".toast")).opacity === "0"`)
@@ -143,9 +146,12 @@ func TestWallBarExplains(t *testing.T) {
 	p.Click("checkbox", "Select all")
 	p.Wait(`[...document.querySelectorAll(".lead button")].some((e) => e.innerText === "Say to all" && e.disabled)`)
 	p.Click("button", "Enforce sunset")
-	p.Wait(`((text) => text.innerText.includes("Sunset enforced for everyone.") &&
-		text.scrollWidth <= text.clientWidth)` +
+	p.WaitText(".marks .toast:last-child", "Sunset enforced for everyone.")
+	p.Click("button", "Fail 30 %")
+	p.Wait(`((text) => text.innerText === "30 % of requests fail for everyone." &&
+		text.scrollWidth <= text.clientWidth && text.scrollHeight <= text.clientHeight + 4)` +
 		`(document.querySelector(".marks .toast:last-child .grow"))`)
+	p.Wait(below)
 }
 
 // TestWallBarAfterUndo checks that the bar reads the template again after an undo for everyone.

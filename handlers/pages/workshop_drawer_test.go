@@ -75,7 +75,7 @@ func TestTileOpened(t *testing.T) {
 	for _, ask := range [][2]string{{eve, "Why?"}, {zoe, "Why?"}, {kim, "Where?"}} { // who asks first is named first
 		w.Must(t, teacher(Post(ask[0]+"/admin/data/messages", `{"message": "✋ `+ask[1]+`"}`)))
 	}
-	p.Wait(`getComputedStyle(document.querySelector(".hand:has(+ .alarm) .word")).display !== "none"`)
+	p.Wait(`getComputedStyle(document.querySelector(".hand:has(+ .alarm) .word")).display === "none"`)
 	p.Resize(1016, 800) // where three have room, or all four
 	p.Wait(`document.querySelectorAll(".need").length === 3`)
 	for _, name := range []string{"Mia", "Tom"} { // so that not all are visible

@@ -65,10 +65,10 @@ func TestTimeLost(t *testing.T) {
 	}
 	p := openWall(t, w)
 	p.WaitText(".need bdi", "Ada, Bob, Kim")
-	p.WaitText(".need .why", "the current ETag, which is …;")
+	p.WaitText(".need .why", "the current ETag; read it again")
 	p.Click("button", "Time lost")
 	p.WaitText(".causes", "3 attendees · 9 times · 3 still stuck Select 3")
-	p.WaitText(".causes", "the current ETag, which is …;")
+	p.WaitText(".causes", "the current ETag; read it again")
 	p.Wait(`document.querySelectorAll(".causes li").length === 1`)
 }
 

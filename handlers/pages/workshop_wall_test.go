@@ -125,6 +125,10 @@ func TestWall(t *testing.T) {
 	p.Miss("button", "Door")
 	p.Wait(`!document.querySelector(".in, .live")`) // no count of attendees, and no state of the stream
 	p.Wait(`document.querySelector(".results").innerText.includes("Refusal")`)
+	p.Resize(375, 800)
+	p.Wait(`document.querySelector(".results th.number").offsetWidth > 0 && ` +
+		`document.querySelector(".results td").offsetWidth > 100`) // a name has room
+	p.Wait(`document.querySelector(".bar h1").offsetLeft < document.querySelector(".bar button").offsetLeft`)
 	p.Resize(1280, 400)
 	p.Wait(`document.querySelector(".over > footer").offsetTop >= ` +
 		`(({offsetTop, offsetHeight}) => offsetTop + offsetHeight)(document.querySelector(".day"))`) // not over it
@@ -188,7 +192,7 @@ func TestEndSaves(t *testing.T) {
 	p.In(".side").Miss("button", "Select 1")
 	p.Click("button", "Settings")
 	p.Wait(`[...document.querySelectorAll(".side h3")].map((e) => e.innerText).join() ===
-		"Door,End of the day,Codes to cut out"`)
+		"Door,Codes to cut out,End of the day"`)
 	p.Click("button", "End the day…")
 	leaves(p, "End the day?")
 	p.Click("button", "End the day…")

@@ -348,7 +348,7 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
           <${Parts} key=${[...state, innerWidth, unseen, hint !== "", acted].join()} of=${state} />
         </p>
         ${acted && html`<${Toasts} />`}
-        ${(hint || state.length === 0) && html`<p class=${hint ? "note hint says" : "note hint"}>
+        ${(hint || (state.length === 0 && !isTouched())) && html`<p class=${hint ? "note hint says" : "note hint"}>
           ${hint || (ranged || all ? "Esc selects none." : "Shift selects a range, Esc selects none.")}
         </p>`}
       </div>
@@ -384,6 +384,8 @@ function Parts({ of }) {
     ${of.slice(0, n).map((part, i) => html`${" "}<span key=${part} class="note">${part}${i < n - 1 && " ·"}</span>`)}
     ${" "}<span class="note" ref=${end}>${n < of.length && `+${of.length - n}`}</span>`;
 }
+
+const isTouched = () => matchMedia("(pointer: coarse)").matches; // so that there are no keys
 
 /** Whether the act has nothing to do. @param {import("./acts.js").Act} act */
 const isNone = ({ steps }) => Array.isArray(steps) && steps.length === 0;

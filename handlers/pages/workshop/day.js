@@ -250,17 +250,19 @@ export function Day({ title }) {
       ${!none && html`<${TakeDay} title=${title} />`}
     </div>
     ${none
-      ? html`<p class="note">Nobody joined, or the report is in the browser in which the wall was open.</p>`
+      ? html`<p class="note">
+          This browser has no report. If attendees joined, the report is in the browser that had the wall.
+        </p>`
       : html`<dl class="figures">
           ${figures.map(([number, of]) => html`<div key=${of}><dt>${of}</dt><dd>${number}</dd></div>`)}
         </dl>
-        <h3>Who did what</h3>
-        ${silent && html`<p class="note">Did not start: <bdi>${silent}</bdi></p>`}
-        <${Results} all=${active} />
         <h3>Time lost</h3>
         <${Costs} />
         ${asked.length > 0 && html`<h3>What attendees asked</h3>`}
-        ${asked.map(({ title: name, question }) => html`<p><strong><bdi>${name}</bdi>:</strong> ${question}</p>`)}`}
+        ${asked.map(({ title: name, question }) => html`<p><strong><bdi>${name}</bdi>:</strong> ${question}</p>`)}
+        <h3>Who did what</h3>
+        ${silent && html`<p class="note">Did not start: <bdi>${silent}</bdi></p>`}
+        <${Results} all=${active} />`}
   </div>`;
 }
 
@@ -286,7 +288,7 @@ const Results = ({ all }) => html`<table class="results">
     <tr>
       <td>Done by</td>
       ${exercises.map(({ short }, i) => html`
-        <td key=${short}>${all.filter(({ done }) => done[i]).length} of ${all.length}</td>`)}
+        <td key=${short}>${all.filter(({ done }) => done[i]).length}<small> of ${all.length}</small></td>`)}
       <td class="number">${all.reduce((sum, { requests }) => sum + requests, 0)}</td>
     </tr>
   </tfoot>

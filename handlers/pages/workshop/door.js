@@ -8,7 +8,7 @@ import { Confirm } from "../shell/confirm.js";
 import { typed } from "../shell/events.js";
 import { plural } from "../shell/format.js";
 import { createStore, kept, useStore } from "../shell/store.js";
-import { sayError } from "../shell/toast.js";
+import { leaveView, sayError } from "../shell/toast.js";
 import { CopyDay, isUntaken, saveDay, TakeDay, whoOf } from "./day.js";
 import { QR } from "./qr.js";
 import { read } from "./places.js";
@@ -194,15 +194,6 @@ export function Settings({ door, onEnd, onClose }) {
       <p class="note">${about(door)}</p>
       <${Reach} door=${door} />
       <div><${Move} door=${door} /></div>
-    </section>
-    <section class="stack part">
-      <h3>End of the day</h3>
-      <p class="note">The door closes, and all stores are deleted.</p>
-      <div>
-        <button type="button" class="danger plain-border" onClick=${onEnd}>
-          End the day…
-        </button>
-      </div>
     </section>`}
     <form class=${door.ended ? "stack" : "stack part"} onSubmit=${save}>
       <${Field} label="Title of the room" error=${wrong("/title") ?? other}
@@ -235,6 +226,15 @@ export function Settings({ door, onEnd, onClose }) {
       <h3>Codes to cut out</h3>
       <p class="note">A sheet of ${CODES}, each with the title, the code and the address.</p>
       <div><button type="button" class="plain-border" onClick=${() => print()}>Print codes</button></div>
+    </section>
+    <section class="stack part">
+      <h3>End of the day</h3>
+      <p class="note">The door closes, and all stores are deleted.</p>
+      <div>
+        <button type="button" class="danger plain-border" onClick=${onEnd}>
+          End the day…
+        </button>
+      </div>
     </section>`}
   <//>`;
 }
@@ -262,6 +262,7 @@ export function End({ onClose, onEnd }) {
     onClose();
     onEnd();
     await request(call).catch(sayError);
+    leaveView();
     void look();
   };
   const save = () => saveDay(title).then(end, sayError);

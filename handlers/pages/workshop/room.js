@@ -293,11 +293,18 @@ function refusalOf({ operationId, method, path, status, response }, name) {
     const reason = all.length < 2 ? String(message) // it contains the only detail
       : [...new Set(all.map((detail) => detail.message))].map((why) => `${fieldsOf(why)}: ${why}`).join(" · ");
     const key = keyOf(code, ...all.map(({ field }) => field).sort());
-    return { key, what, status, reason: reason.replaceAll(`/sandboxes/${name}/`, "/") };
+    return { key, what, status, reason: plain(reason, name) };
   } catch { // the response is truncated, or not from the server
     return { key: keyOf(status), what, status, reason: "" };
   }
 }
+
+/**
+ * Leaves out what says nothing to the teacher: the store's address, and an ETag.
+ * @param {string} reason
+ * @param {string} name  of the store
+ */
+const plain = (reason, name) => reason.replaceAll(`/sandboxes/${name}/`, "/").replace(/, which is "\w+"/, "");
 
 const STUCK = 3; // errors in a row
 
