@@ -218,6 +218,9 @@ func TestCopyAsTest(t *testing.T) {
 	p.WaitText(".picks", "2 selected")
 	p.Wait(`document.querySelector(".request").offsetWidth === document.querySelector(".list").clientWidth`)
 	p.Wait(`[...document.querySelectorAll(".request[aria-checked=true]")].map(({id}) => id).join() === "request-2,request-1"`)
+	p.In(".picks").Click("button", "Copy as…")
+	p.Wait(`document.querySelector(".picks pre")?.innerText.split("curl").length === 3`)
+	p.Press(browsertest.Escape)
 	p.Click("button", "Select all 3")
 	p.In(".picks").Click("button", "Copy as a test…")
 	if all := text("pytest", "def test_post_pets_201_and_2_more(pets):"); strings.Count(all, "requests.request(") != 3 {
@@ -230,6 +233,10 @@ func TestCopyAsTest(t *testing.T) {
 	p.Wait(`document.querySelector(".request").dispatchEvent(
 		new PointerEvent("pointerdown", { bubbles: true, pointerType: "touch" }))`)
 	p.WaitText(".picks", "1 selected")
+	p.Resize(375, 800)
+	p.Wait(`document.querySelector(".picks").offsetHeight < 70`) // one line
+	p.Wait(`document.querySelector(".request[aria-checked=true] .pick").checkVisibility()`)
+	p.Resize(1280, 800)
 	p.Wait(`document.querySelector("#request-1").dispatchEvent(
 		new MouseEvent("click", { bubbles: true, shiftKey: true }))`)
 	p.WaitText(".picks", "3 selected")
@@ -329,7 +336,7 @@ func TestRewindFollowsChange(t *testing.T) {
 	p.WaitText(".tables [aria-current]", "Categories") // as the address says
 	p.Resize(375, 800)
 	p.WaitText(".rewind p", "Read-only after DELETE /pets/121")
-	p.Wait(`document.querySelector(".rewind").offsetHeight < 90`) // two lines
+	p.Wait(`document.querySelector(".rewind").offsetHeight < 110`) // three lines
 	p.Resize(1280, 800)
 	p.Open(w.URL + "/?view=data&at=1&open=121")
 	p.WaitText(".pager", "101 to 121 of 121")

@@ -43,6 +43,9 @@ func TestReasonOfRefusal(t *testing.T) {
 	p.Press(browsertest.Enter)
 	p.Click("button", "Close")
 	p.Wait(back)
+	p.Fill("combobox", "Search the requests", "categoryid")
+	p.WaitText(".request .reason", "name: must be 1 to 255 characters long, not 0 {\"name\": \"\", \"categoryId\": 1}")
+	p.Wait(`document.querySelector(".request mark").innerText === "categoryId"`)
 }
 
 // TestChangesOfWrite checks that a write shows what it changed, with a link to the record, and that

@@ -342,7 +342,7 @@ func TestSaveHAR(t *testing.T) {
 	saved := saving(p)
 	p.Click("button", "HAR")
 	p.Wait(saved + `?.log.entries.length === 1 && window.name === "default.har"`)
-
+	p.WaitText(".toasts", "Saved 1 request as default.har.")
 	for _, name := range []string{"", "Max", ""} {
 		create(t, w, name)
 	}

@@ -2,6 +2,8 @@
 
 import { get, sandbox } from "../shell/api.js";
 import { save } from "../shell/download.js";
+import { plural } from "../shell/format.js";
+import { say } from "../shell/toast.js";
 import { archiveOf, MOST } from "./search.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
@@ -36,4 +38,5 @@ export async function saveArchive(search, found) {
   const listed = new Set(found.map(({ id }) => id));
   const archive = await read(path, ({ _id }) => by.length === 0 || listed.has(_id));
   save(new Blob([JSON.stringify(archive)], { type: "application/json" }), `${sandbox}.har`);
+  say(`Saved ${plural(archive.log.entries.length, "request")} as ${sandbox}.har.`, { about: ["copy"] });
 }

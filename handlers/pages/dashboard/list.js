@@ -247,7 +247,7 @@ function Row({ row, top, current, text, beside, picked, picking, onPick, onOpen 
   };
   const reason = reasonOf(entry);
   const effect = effectOf(entry);
-  const found = !reason && placeIn(entry, text);
+  const found = !reason.toLowerCase().includes(text) && placeIn(entry, text);
   const look = `request is-${statusClass(entry.status)} ${isFresh(entry) ? "fresh" : ""}`;
   return html`
     <li id=${`request-${entry.id}`} role="option" aria-selected=${current} aria-checked=${picked} class=${look}
@@ -264,9 +264,9 @@ function Row({ row, top, current, text, beside, picked, picking, onPick, onOpen 
         </span>
       </span>
       <span key=${`reason ${beside}`} class="reason" title=${reason}>
-        ${reason ? html`<span>${isOfRule(entry) && html`<${Icon} name="faults" /> `}${lit(reason, text)}</span>`
-          : found ? html`<span class="wire note">${lit(found, text)}</span>`
-          : effect && html`<span class="note">${lit(effect, text)}</span>`}
+        ${reason ? html`<span>${isOfRule(entry) && html`<${Icon} name="faults" /> `}${lit(reason, text)}</span>` : ""}
+        ${found ? html`<span class="wire note">${lit(found, text)}</span>`
+          : !reason && effect && html`<span class="note">${lit(effect, text)}</span>`}
         ${tagsOf(row).map((tag, i) => html` <span key=${i} class="tag">${tag}</span>`)}
       </span>
       <span key=${`took ${beside}`} class=${entry.durationMs < SLOW ? "took" : "took slow"}>

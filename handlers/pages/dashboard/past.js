@@ -114,7 +114,8 @@ function Bar({ at, did: [first, ...others] }) {
     <p class="grow">Read-only<span class="more-of">. The store just</span> after${" "}
       <a href=${link({ view: "requests", id: String(at) })} onClick=${followLink}>
         ${entry ? html`<span class="wire">${entry.method} ${entry.path}</span>` : `request ${at}`}
-      </a>${entry && html`, <span class="wire">${clockTime(entry.receivedAt ?? entry.time).slice(0, 8)}</span>`}${
+      </a>${entry && html`<span class="more-of">, <span class="wire">${
+        clockTime(entry.receivedAt ?? entry.time).slice(0, 8)}</span></span>`}${
         first && `, which ${first.row.what} ${first.noun.one} ${first.row.record[first.noun.id]}`}${
         others.length > 0 && ` and ${plural(others.length, "other record")}`}
     </p>

@@ -1,11 +1,15 @@
 // The selected requests of the list, and what can be done with them.
 
 import { html, useState } from "../library/preact.js";
+import { Popover } from "../shell/components.js";
 import { count } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { opened } from "../shell/later.js";
+import { callOf } from "./calls.js";
 
 const CopyTest = opened(() => import("./copytest.js"), "CopyTest");
+
+const Snippets = opened(() => import("../shell/snippets.js"), "Snippets");
 
 const MOST = 50; // the most requests of a test
 
@@ -20,12 +24,14 @@ export function Picks({ rows, picked, onPick }) {
   const [copying, setCopying] = useState(false);
   const all = rows.slice(0, MOST);
   const pickAll = () => onPick(new Set(all.map(({ key }) => key)));
+  const calls = () => rows.filter(({ key }) => picked.has(key)).reverse().map(({ entry }) => callOf(entry));
   return html`<div class="picks">
     <strong>${count(picked.size)} selected</strong>
     ${picked.size < all.length && html`
       <button type="button" onClick=${pickAll}>
         Select ${rows.length > MOST ? "the newest" : "all"} ${count(all.length)}
       </button>`}
+    <${Popover} class="plain-border" text="Copy as…">${() => html`<${Snippets} call=${calls()} />`}<//>
     <button type="button" class="primary" onClick=${() => setCopying(true)}>
       <${Icon} name="copy" />
       Copy as a test…
