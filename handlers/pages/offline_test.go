@@ -141,7 +141,9 @@ func TestReconnect(t *testing.T) {
 // the text in one line over the other parts.
 func TestViewsWithoutServer(t *testing.T) {
 	t.Parallel()
-	address, down := behind(t, newWorld(t), "")
+	w := newWorld(t)
+	w.Must(t, Put("/admin/template", `{"from": "default"}`))
+	address, down := behind(t, w, "")
 	p := browsertest.Open(t, address+"/?view=faults")
 	p.Resize(375, 800)
 	p.Allow("net::ERR|status of 50")
@@ -163,6 +165,26 @@ func TestViewsWithoutServer(t *testing.T) {
 	down.Store(false)
 	p.WaitText(".live", "live")
 	p.Wait(`!document.querySelector(".unread")`)
+	p.WaitText(".boxes .filters", "Template default") // which is read again
+}
+
+// TestDialogWithoutServer checks that a dialog does not show the lack of a server as an error of a field.
+func TestDialogWithoutServer(t *testing.T) {
+	t.Parallel()
+	address, down := behind(t, newWorld(t), "")
+	p := browsertest.Open(t, address+"/")
+	p.Allow("net::ERR|status of 50")
+	p.WaitText(".live", "live")
+	p.Click("button", "Reset, fork, create or delete a sandbox")
+	p.Click("menuitem", "Create a sandbox…")
+	p.Fill("textbox", "Name", "ada")
+	down.Store(true)
+	p.In("dialog").Click("button", "Create")
+	p.WaitText("dialog .wrong", "The server does not answer.")
+	p.Wait(`!document.querySelector("dialog [aria-invalid]")`)
+	down.Store(false)
+	p.In("dialog").Click("button", "Create")
+	p.WaitText(".toasts", "Created “ada”.")
 }
 
 // TestRestartIsReported checks that the page says so where the server has run for less time than before.

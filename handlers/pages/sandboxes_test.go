@@ -63,6 +63,7 @@ func TestSandboxes(t *testing.T) {
 	p.In("dialog").Fill("textbox", "Name", "eve")
 	p.In("dialog").Click("button", "Fork")
 	p.Wait(`location.pathname === "/sandboxes/eve/"`)
+	p.WaitText(".toasts", "This is “eve”, a copy of “bob”.")
 	w.Get(t, "/sandboxes/eve/pets?name=Rex").ExpectHeader(t, "X-Total-Count", "3") // two are in the baseline
 	p.Open(w.URL + "/sandboxes/bob/?view=sandboxes")
 	p.Wait(`[...document.querySelectorAll("tr.opens")].some((row) => row.innerText.startsWith("eve") && (row.lastElementChild.click(), true))`)
@@ -91,7 +92,7 @@ func TestSandboxes(t *testing.T) {
 	p.In("dialog").Click("button", "Reset 4 parts")
 	p.WaitText(".toasts", "Reset “eve”.")
 	p.In(".toasts").Click("button", "Undo")
-	p.WaitText(".toasts", "Restored the sandbox, without the requests")
+	p.WaitText(".toasts", "Undid the reset. The requests")
 	w.Get(t, "/sandboxes/eve/pets?name=Max").ExpectHeader(t, "X-Total-Count", "1")
 	w.Get(t, "/sandboxes/eve/pets?name=Rex").ExpectHeader(t, "X-Total-Count", "2")
 	p.Click("button", "Reset, fork, create or delete a sandbox")

@@ -94,7 +94,8 @@ export default function Sandboxes() {
   const [search, setSearch] = useState(/** @type {HTMLElement|null} */ (null));
   const [making, setMaking] = useState(false);
   useKeys({ "/": () => search?.focus() });
-  useEffect(() => void readTemplate(), [making]); // again when the dialog opens or closes
+  const { is } = useStore(session).stream;
+  useEffect(() => void readTemplate(), [making, is]); // again when the dialog closes, and after a restart
   const total = found?.total ?? 0;
   const close = () => {
     setDialog(null);
@@ -121,7 +122,7 @@ export default function Sandboxes() {
         <kbd>/</kbd>
       </div>
       <span class="grow"></span>
-      <${Template} names=${found?.rows.slice(0, 10).map(({ name }) => name) ?? []} />
+      <${Template} rows=${found?.rows.slice(0, 10) ?? []} />
       <button type="button" class="primary" onClick=${() => setMaking(true)}>Create a sandbox…</button>
       <${Code} label="create a sandbox" call=${() => makeCall("NAME")} note=${ASKS} />
     </div>

@@ -10,6 +10,7 @@ import { createStore, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 
 /** @typedef {import("../shell/api.js").Call} Call */
+/** @typedef {import("../shell/types.js").Sandbox} Sandbox */
 
 const path = "admin/template";
 const fresh = { method: "DELETE", path, base: server };
@@ -39,28 +40,31 @@ const send = (call, done, undo) => request(call).then(() => {
 
 const FRESH = "New sandboxes start fresh again.";
 
-/** Makes new sandboxes copies of this one. Undo makes them fresh again, if they were. @param {string} from */
-export async function take(from) {
+/**
+ * Makes new sandboxes copies of this one. Undo makes them fresh again, if they were.
+ * @param {string} from @param {string} [title]
+ */
+export async function take(from, title = from) {
   await readTemplate();
-  const done = `New sandboxes start as a copy of “${from}”: data, clock, faults and lifecycles.`;
+  const done = `New sandboxes start as a copy of “${title}”: data, clock, faults and lifecycles.`;
   await send(takeCall(from), done, template.get().from ? undefined : fresh);
 }
 
-/** @param {{names: string[]}} props  of sandboxes */
-export function Template({ names }) {
+/** @param {{rows: Pick<Sandbox, "name"|"title">[]}} props */
+export function Template({ rows }) {
   const { from, gone } = useStore(template);
   return html`
     <${Menu} class="plain-border" title=${`Template: how new sandboxes start${from ? ` (${from}${gone})` : ""}`}
       text=${html`Template${from && html` <span class="tag">${short(from)}${gone}</span>`}<${Icon} name="down" />`}>
-      <${Choices} names=${names} from=${from} />
+      <${Choices} rows=${rows} from=${from} />
     <//>`;
 }
 
 /**
  * The choices of the menu. It reads the template when it opens, because no event reports changes by other clients.
- * @param {{names: string[], from: string|undefined}} props
+ * @param {{rows: Pick<Sandbox, "name"|"title">[], from: string|undefined}} props
  */
-function Choices({ names, from }) {
+function Choices({ rows, from }) {
   useEffect(() => void readTemplate(), []);
   const { gone } = useStore(template);
   /** @param {string} text @param {boolean} is @param {Call} call @param {() => void} run */
@@ -73,5 +77,6 @@ function Choices({ names, from }) {
     <hr />
     ${from && gone && html`<${Item} role="menuitemradio" aria-checked="true" onClick=${() => undefined}>
       <${Icon} name="check" />Copy of “${from}”${gone}<//>`}
-    ${names.map((name) => item(`Copy of “${name}”`, name === from, takeCall(name), () => take(name)))}`;
+    ${rows.map(({ name, title }) =>
+      item(`Copy of “${title}”`, name === from, takeCall(name), () => take(name, title)))}`;
 }

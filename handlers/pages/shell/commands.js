@@ -11,6 +11,7 @@ import { get, request, root, sandbox, segment, server, tables } from "./api.js";
 import { isDrawerOpen, toggleDrawer } from "./drawer.js";
 import { day } from "./format.js";
 import { isDark, toggleTheme } from "./live.js";
+import { enter } from "./naming.js";
 import { offered } from "./offered.js";
 import { ask, askReset, listSandboxes, makeCall, open } from "./sandboxes.js";
 import { isOwner, session, write } from "./session.js";
@@ -290,7 +291,7 @@ export async function commandsFound(text, signal) {
   const verbs = owner ? {} : { fork: `Fork this sandbox as “${name}”`, create: `Create sandbox “${name}”` };
   const acts = {
     fork: () => fork(name),
-    create: () => request(makeCall(name)).then(({ data }) => open(data.name), sayError),
+    create: () => request(makeCall(name)).then(({ data }) => enter(data), sayError),
   };
   const asked = /** @type {("fork"|"create")[]} */ (Object.keys(verbs))
     .filter((one) => name && one === verb.toLowerCase());
@@ -303,5 +304,5 @@ const restoreCall = (name) => ({ method: "POST", path: `admin/snapshots/${segmen
 /** @param {string} name */
 function fork(name) {
   const call = { method: "POST", path: `admin/sandboxes/${segment(sandbox)}/fork`, base: server, body: { name } };
-  return request(call).then(({ data }) => open(data.name), sayError);
+  return request(call).then(({ data }) => enter(data, true), sayError);
 }

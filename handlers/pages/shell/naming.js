@@ -7,8 +7,9 @@ import { Code } from "./calls.js";
 import { CopyButton, Dialog, ErrorNote, Field } from "./components.js";
 import { Confirm } from "./confirm.js";
 import { checked, typed } from "./events.js";
-import { count, plural } from "./format.js";
+import { ago, count, plural } from "./format.js";
 import { changeSandbox, dropCall, listSandboxes, makeCall, open, parting } from "./sandboxes.js";
+import { session } from "./session.js";
 import { useStore } from "./store.js";
 import { say, sayError } from "./toast.js";
 
@@ -85,6 +86,12 @@ async function makeNew(name, call) {
   return request(call);
 }
 
+/** Opens a new sandbox, whose page says so. @param {Pick<Sandbox, "name"|"title">} made @param {boolean} [fork] */
+export function enter({ name, title }, fork) {
+  parting.set(fork ? `This is “${title}”, a copy of “${session.get().title}”.` : `Created “${title}”.`);
+  open(name);
+}
+
 const anyKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("");
 
 /** Returns a link that opens the sandbox with its key. @param {string} name  @param {string} own */
@@ -99,13 +106,13 @@ const linkOf = (name, own) => `${sandboxRoot(name).href}#key=${encodeURIComponen
  * @param {Sandbox} [props.of]  the sandbox to change; missing: a new one
  * @param {string} [props.suggested]  name
  * @param {(name: string, body?: Record<string, unknown>) => import("./api.js").Call} props.call
- * @param {(made: Sandbox) => void} [props.onMade]  missing: opens the sandbox
+ * @param {(made: Sandbox, fork?: boolean) => void} [props.onMade]  missing: opens the sandbox
  * @param {() => void} props.onClose
  * @param {any} [props.children]  beside the button
  */
 export function NameDialog(props) {
   const { title, verb, keyed, fork, of, suggested = "", call, onClose, children } = props;
-  const { onMade = ({ name }) => open(name) } = props;
+  const { onMade = enter } = props;
   const [name, setName] = useState(of?.name ?? suggested);
   const [own, setOwn] = useState("");
   const [from, setFrom] = useState("");
@@ -122,16 +129,17 @@ export function NameDialog(props) {
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     const keep = (/** @type {any} */ answer) => (from && body() ? request(call(name, body())) : answer);
-    const done = (/** @type {any} */ { data }) => (own && !of ? setMade(data) : onMade(data));
+    const done = (/** @type {any} */ { data }) => (own && !of ? setMade(data) : onMade(data, fork));
     const fail = (/** @type {any} */ problem) => {
       if (!of || problem.status !== 404) return setError(problem);
       say(`“${of.title}” is gone: it was deleted meanwhile.`, { about: ["sandboxes"], bad: true });
       onClose();
     };
+    setError(null);
     (of ? changeSandbox(sent()) : fork ? request(sent()) : makeNew(name, sent()).then(keep)).then(done, fail);
   };
   const wrong = taken || error?.code === "conflict"
-    ? `There is a sandbox “${name}” already. Choose another name.` : error?.message;
+    ? `There is a sandbox “${name}” already. Choose another name.` : error?.status !== 0 && error?.message;
   const atKey = of || error?.details?.[0]?.field === "/key";
   const rename = typed((text) => {
     setName(text);
@@ -164,6 +172,7 @@ export function NameDialog(props) {
         ${fork && html`<p class="note">
           It has the data, snapshots, clock, faults and lifecycles as they are now, but no requests, webhooks or key.
         </p>`}
+        ${error?.status === 0 && html`<p class="wrong" role="alert">${error.message}</p>`}
         <div class="row">
           <button class="primary" disabled=${of ? !body() : !name || taken}>${verb}</button>
           <${Code} label=${`${verb.toLowerCase()} ${name}`} call=${sent} />
@@ -280,10 +289,11 @@ export function DropDialog({ name, title, onGone, onClose }) {
     open("default");
   };
   const size = row && `${plural(row.counts.pets, "pet")}, ${plural(row.counts.orders, "order")}`;
+  const used = row && `It was last used ${ago(row.lastUsedAt)}, and has had ${plural(row.requests ?? 0, "request")}.`;
   return template !== undefined && row !== undefined && html`
     <${Confirm} title=${html`Delete “<bdi>${title}</bdi>”?`} verb="Delete" label=${`delete ${name}`} call=${call}
       onConfirm=${() => request(call).then(gone, setError)} onClose=${onClose}>
-      <p>Its data${size && ` (${size})`}, snapshots, faults and requests go with it. There is no undo.</p>
+      <p>Its data${size && ` (${size})`}, snapshots, faults and requests go with it. ${used} There is no undo.</p>
       ${template?.from === name && html`<p>The template stays: new sandboxes still start as the copy of it.</p>`}
       <${ErrorNote} error=${error} />
     <//>`;
