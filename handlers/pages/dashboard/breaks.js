@@ -48,7 +48,7 @@ const numbers = ["no", "one", "two", "three", "four", "five", "six", "seven", "e
 export function breaks(operations, uses, now, moved = false) {
   const ending = operations.filter(({ sunset }) => !Number.isNaN(instant(sunset)));
   ending.sort((a, b) => instant(a.sunset) - instant(b.sunset));
-  return ending.flatMap(({ operationId, sunset, enforceSunset }) => {
+  return ending.flatMap(({ operationId, sunset, enforceSunset, calls: all }) => {
     /** @type {Map<string, number>} */
     const calls = new Map();
     for (const use of uses) {
@@ -56,19 +56,24 @@ export function breaks(operations, uses, now, moved = false) {
       const name = short(use.clientName || "unknown");
       calls.set(name, (calls.get(name) ?? 0) + use.count);
     }
-    if (calls.size === 0) return [];
+    const past = instant(sunset) <= now;
+    const date = day(instant(sunset));
+    const look = !enforceSunset ? "if" : past ? "now" : "then";
+    if (calls.size === 0) {
+      const then = { if: "would break", now: "break now", then: `break on ${date}` }[look];
+      const text = `${operationId} had ${plural(all, "call")} before it was deprecated. Their clients ${then}.`;
+      return all > 0 ? [{ operationId, text, look }] : [];
+    }
     const who = [...calls].sort((a, b) => b[1] - a[1])
       .map(([name, n], i) => `${name} (${i === 0 ? plural(n, "call") : n})`).join(", ");
     const one = calls.size === 1;
-    const past = instant(sunset) <= now;
-    const date = day(instant(sunset));
     const clients = `${numbers[calls.size] ?? calls.size} ${one ? "client" : "clients"}`;
     const then = !enforceSunset
       ? `If the sunset of ${operationId} were enforced, ${clients} would break ${past ? "now" : `on ${date}`}`
       : past && !moved ? `${operationId} answers 410 now. Its callers so far`
       : `On ${date} ${clients} ${one ? "breaks" : "break"}`;
     const text = `${then}: ${who}.`;
-    return [{ operationId, text, look: !enforceSunset ? "if" : past ? "now" : "then" }];
+    return [{ operationId, text, look }];
   });
 }
 

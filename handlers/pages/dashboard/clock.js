@@ -104,7 +104,7 @@ export function ClockPanel({ clock, now, moved, set, travel, operations }) {
     <div class="row clock">
       <h2 class="wire">${dayAndTime(moved ?? now)}${clock.frozen && html`<${Icon} name="pause" />`}</h2>
       <p class=${asUsual ? "" : "shifted"}>
-        ${moved === null ? state : "when you release the handle; Esc cancels"}
+        ${moved === null ? state : html`when you release the handle<span class="esc">; Esc cancels</span>`}
       </p>
     </div>
     <div class="row">
@@ -112,10 +112,10 @@ export function ClockPanel({ clock, now, moved, set, travel, operations }) {
       <${Step} text="+1 day" body=${{ advance: "24h" }} done="A day later." set=${set} />
       <${Sunsets} operations=${withSunset(operations)} set=${set} />
       <${Travel} travel=${travel} />
-      ${!asUsual && html`<span class="pair">
-        <button type="button" class="plain-border" onClick=${realTime}>Real time</button>
+      <span class="pair">
+        <button type="button" class="plain-border" disabled=${asUsual} onClick=${realTime}>Real time</button>
         <${Code} label="real time" call=${() => release} />
-      </span>`}
+      </span>
       ${clock.frozen
         ? html`<${Step} text="Resume" body=${{ frozen: false }} done="The clock runs." set=${set} />`
         : html`<${Step} text="Freeze" body=${{ frozen: true }} done="The clock is frozen." set=${set} />`}

@@ -1,6 +1,7 @@
 // Shows which clients still call deprecated operations.
 
 import { html } from "../library/preact.js";
+import { follow, link } from "../shell/address.js";
 import { send } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Empty, ErrorNote } from "../shell/components.js";
@@ -8,6 +9,7 @@ import { save } from "../shell/download.js";
 import { count, dayAndTime, short } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { sayError } from "../shell/toast.js";
+import { withWords } from "./search.js";
 
 /** @typedef {import("../shell/types.js").Use} Use */
 /** @typedef {{uses: Use[], otherUses: number}} Uses */
@@ -67,8 +69,10 @@ const Table = ({ uses }) => html`
 const Row = ({ use: { operationId, userAgent, clientName, count: calls, first, last } }) => html`
   <tr>
     <td title=${userAgent}>
-      ${clientName && !userAgent.startsWith(clientName) && html`<strong>${short(clientName)}</strong> `}
-      ${userAgent || "without a User-Agent"}
+      <a href=${link({ q: withWords("", { op: operationId, client: clientName }) })} onClick=${follow}>
+        ${clientName && !userAgent.startsWith(clientName) && html`<strong>${short(clientName)}</strong> `}
+        ${userAgent || "without a User-Agent"}
+      </a>
     </td>
     <td class="number" data-title=${calls === 1 ? "call" : "calls"}>${count(calls)}</td>
     <td class="wire">${operationId}</td>

@@ -68,7 +68,8 @@ function ticksOf(first, last) {
  * @param {(to: number) => Promise<boolean>} props.onMove  resolves to whether the travel succeeded
  */
 export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
-  const old = operations.filter(({ deprecated }) => deprecated);
+  const end = (/** @type {Operation} */ { sunset }) => instant(sunset) || Infinity;
+  const old = operations.filter(({ deprecated }) => deprecated).sort((a, b) => end(a) - end(b) || 0);
   const [first, last] = useSpan(old, now);
   const shown = moved ?? now;
   const share = (/** @type {number} */ t) => (Math.max(first, Math.min(last, t)) - first) / (last - first);
@@ -151,6 +152,7 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
  */
 function Lane({ operation, place, now, calls, onMove }) {
   const { operationId, deprecatedSince, sunset, successor, enforceSunset, brownout } = operation;
+  const before = operation.calls - calls; // it was deprecated, or the report was reset
   const start = instant(deprecatedSince);
   const end = instant(sunset);
   const past = now >= end;
@@ -177,7 +179,7 @@ function Lane({ operation, place, now, calls, onMove }) {
           <${Code} call=${() => call}
             label=${`${enforceSunset ? "stop enforcing" : "enforce"} the sunset of ${operationId}`} />
         </span>`}
-      <span class="span-of">${span} · ${plural(calls, "call")}</span>
+      <span class="span-of">${span} · ${plural(calls, "call")}${before > 0 && `, ${before} before`}</span>
     </div>
     <div class=${brownout > 0 ? "track brown" : "track"}>
       <span class=${`bar-of ${past ? "done" : ""} ${open ? "open" : ""}`}
@@ -187,7 +189,8 @@ function Lane({ operation, place, now, calls, onMove }) {
       ${!past && now > start && html`
         <span class="bar-of done" style=${{ left: from, right: `calc(100% - ${place(now)})` }}></span>`}
       ${!open && html`
-        <button type="button" class=${`sunset ${past ? "past" : ""} ${parseFloat(to) < 26 ? "early" : ""}`}
+        <button type="button"
+          class=${`sunset ${past ? "past" : ""} ${parseFloat(to) < (past ? 26 : 70) ? "early" : ""}`}
           style=${{ left: to }} title=${after}
           data-date=${day(end)} aria-label=${after} onClick=${() => void onMove(end + DAY)}>
           <${Icon} name="flag" />
