@@ -492,6 +492,8 @@ test("who breaks at a sunset, and what is passed on the way", () => {
   const textsOf = (...of) => breaks(...of).map(({ text }) => text);
   assert.deepEqual(textsOf([getPet], uses, now), ["On 2030-12-31 two clients break: shop-web (41 calls), node (2)."]);
   const open = { ...getPet, enforceSunset: false };
+  assert.deepEqual(textsOf([{ ...getPet, calls: 10 }], [], now),
+    ["getPet had 10 calls before it was deprecated. Their clients break on 2030-12-31."]);
   assert.deepEqual(textsOf([open], [use("", 1)], now),
     ["If the sunset of getPet were enforced, one client would break on 2030-12-31: unknown (1 call)."]);
   assert.deepEqual(textsOf([open], uses, Date.parse("2031-01-01")),
@@ -545,6 +547,7 @@ test("a snapshot is offered a name that is free, and any text becomes one", () =
   assert.equal(offered([]), "snapshot-1");
   assert.equal(offered(["snapshot-2", "lesson-9", "snapshot-x"]), "snapshot-3");
   assert.deepEqual(["Lesson 2", "..", "before checkout!", "Ä"].map(nameOf), ["lesson-2", "", "before-checkout-", ""]);
+  assert.equal(nameOf(nameOf("bad name/") + "é"), "bad-name-"); // as it is typed
 });
 
 test("what is in a file that replaces the sandbox", () => {
@@ -561,12 +564,14 @@ test("what is in a file that replaces the sandbox", () => {
     "Its records are the same as now.");
   assert.equal(differenceOf(now, { pets: [{ id: 1, name: "c" }, { id: 3, name: "d" }],
     inventory: [{ petId: 1, quantity: 4 }, { petId: 3, quantity: 1 }] }), "Records: 1 added, 2 changed, 1 removed.");
-  for (const [text, wrong] of [["x", /is not JSON/], ["[]", /neither a world nor data/], ['{"log": {}}', /HTTP Archive/],
+  for (const [text, wrong] of [["x", /is not JSON/], ["[]", /neither a whole sandbox nor data/], ["{}", /no pets/],
+    ['{"log": {}}', /HTTP Archive/],
     ['{"hello": 1}', /“hello” is none of/]]) {
     assert.throws(() => contentsOf("f", text), wrong);
   }
   assert.throws(() => contentsOf("shop.yaml", "pets: []"), /^Error: It is not JSON.$/);
   assert.throws(() => contentsOf("shop.json", '{\n"pets"]'), /^Error: It is not JSON: line 2 is wrong.$/);
+  assert.throws(() => contentsOf("shop.json", "{"), /^Error: It is not JSON: (line 1|it ends in the middle)/);
 });
 
 test("commands stand in groups, the best first", () => {

@@ -65,7 +65,7 @@ func TestSnapshotsAndReset(t *testing.T) {
 	p.WaitText("dialog", "There is no undo.")
 	p.In("dialog").Click("checkbox", "Requests")
 	p.In("dialog").Click("checkbox", "Idempotency keys, rate limit")
-	p.Wait(`document.querySelector("dialog .danger:disabled").innerText === "Reset 0 parts" &&
+	p.Wait(`document.querySelector("dialog .danger:disabled").innerText === "Reset" &&
 		!document.querySelector("dialog").innerText.includes("undo")`)
 	p.In("dialog").Click("checkbox", "Requests")
 	p.In("dialog").Click("checkbox", "Idempotency keys, rate limit")
@@ -88,7 +88,7 @@ func TestSnapshotsAndReset(t *testing.T) {
 	p.WaitText(".toasts", "Reset “default”.")
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "0")
 	p.In(".toasts").Click("button", "Undo")
-	p.WaitText(".toasts", "Restored the sandbox, without the requests")
+	p.WaitText(".toasts", "Undid the reset. The requests, the deprecated calls and the idempotency keys are gone.")
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "1")
 }
 
@@ -116,7 +116,7 @@ func TestResetOfParts(t *testing.T) {
 	for _, part := range []string{"Data and ids", "Requests", "Idempotency keys, rate limit"} {
 		p.In("dialog").Click("checkbox", part)
 	}
-	p.Wait(`!document.querySelector("dialog").innerText.includes("another baseline")`)
+	p.Wait(`document.querySelector("dialog [aria-expanded]").disabled && !document.querySelector("dialog .field")`)
 	p.WaitText("dialog", "You can undo the reset for a minute.")
 	state := func() string {
 		var clock, rules map[string]any
@@ -165,11 +165,11 @@ func TestChangedSinceSnapshot(t *testing.T) {
 	w.Get(t, "/pets/2").Decode(t, &pet)
 	p.WaitText(".changes", "Inventory entry 2 changed "+pet.Name+" quantity")
 	w.Must(t, Patch("/pets/1", `{"status": "sold"}`)) // and so of its inventory entry
-	p.Click("button", "2 changed, 1 removed")
-	p.WaitText(".snapshots", "3 removed")
+	p.Click("button", "2 records changed, 1 removed")
+	p.WaitText(".snapshots", "3 records removed")
 	p.Wait(`[...document.querySelectorAll(".changes")].map(({ rows }) => rows.length).sort().join() === "2,3"`)
 	w.Must(t, Post("/admin/snapshots/full/restore", ""))
-	p.WaitText(".snapshots", "3 added")
+	p.WaitText(".snapshots", "3 records added")
 	w.Must(t, Post("/pets", `{"name": "New", "categoryId": 1}`)).Decode(t, &created)
 	w.Must(t, Put("/store/inventory/"+strconv.Itoa(created.ID), `{"quantity": 42}`))
 	p.Open(w.URL + "/?view=snapshots")
@@ -241,6 +241,19 @@ func leaves(p *page, question string) {
 	p.Wait(`["Cancel", "Cancel"].includes(document.activeElement.innerText)`)
 	p.Press(browsertest.Enter)
 	p.Wait(`!document.querySelector("dialog")`)
+}
+
+// TestDialogOpensAtItsTop opens a dialog that is higher than the window, with the focus at its end.
+func TestDialogOpensAtItsTop(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	create(t, w, "New")
+	p := show(t, w, "/")
+	p.Resize(375, 300)
+	askReset(p, "default")
+	p.Wait(`document.activeElement.innerText === "Cancel"`)
+	p.Wait(`(({scrollTop, scrollHeight, clientHeight}) => scrollHeight > clientHeight && scrollTop === 0)(
+		document.querySelector("dialog"))`)
 }
 
 // TestKey checks that the page of a server with a key asks for it, keeps it in the tab, and

@@ -28,9 +28,9 @@ func TestPageWithSandboxKey(t *testing.T) {
 	p.Open(w.URL + "/sandboxes/ada/?view=snapshots")
 	p.WaitText("label.drop",
 		"Import a JSON file of data… Or drop the file anywhere. You confirm before anything is replaced. "+
-			"The key of one sandbox brings in data; a world needs the admin key.")
+			"The key of one sandbox brings in data; a whole sandbox needs the admin key.")
 	dropped(p, "lesson.json", `{"format": 1, "state": {}}`)
-	p.WaitText("dialog", "It is a world, which needs the admin key.")
+	p.WaitText("dialog", "It is a whole sandbox, which needs the admin key.")
 	p.Press(browsertest.Escape)
 	p.Miss("dialog", "Replace “ada” with “lesson.json”?")
 	dropped(p, "data.json", `{"categories": [], "pets": []}`)

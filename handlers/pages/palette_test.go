@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestPaletteFindsEveryCommand goes to a view, a record and a date by name, and asks before a reset.
@@ -127,7 +128,8 @@ func TestCallsOfFilters(t *testing.T) {
 	p.WaitText(".drawer .control pre", w.URL+"/admin/requests?limit=1000&status=4xx'")
 	p.Fill("combobox", "Search the requests", "")
 	p.Hover(".throttle")
-	p.WaitText(".drawer .control", "This control makes no call. Point at another one, or move")
+	p.WaitText(".drawer .control", "Point at a control, or move the focus to it.")
+	p.WaitText(".drawer .control", "This view")
 	p.Click("button", "Reset, fork, create or delete a sandbox")
 	p.Hover(".picker .menu button:nth-of-type(2)")
 	p.WaitText(".drawer .control", "A dialog asks first, and makes this call.")
@@ -136,9 +138,25 @@ func TestCallsOfFilters(t *testing.T) {
 	p.Hover(".searchbox input")
 	p.WaitText(".drawer .control pre", w.URL+"/admin/requests?limit=1000'")
 	p.Hover("[title='Pause and go on ( p )']")
-	p.WaitText(".drawer .control", "This control")
+	p.WaitText(".drawer .control", "This view") // the button makes no call
 	p.Click("link", "Faults")
 	p.WaitText(".drawer .control pre", w.URL+"/admin/faults'")
+	p.Click("link", "Sandboxes")
+	p.WaitText(".drawer .control pre", w.URL+"/admin/sandboxes'")
+}
+
+// TestKeysMoveInRows moves the focus in a table without a cursor of its own.
+func TestKeysMoveInRows(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, Put("/admin/sandboxes/ada", ""))
+	w.Must(t, Put("/admin/sandboxes/bob", ""))
+	p := show(t, w, "/?view=sandboxes&sort=name")
+	p.WaitText("tbody", "bob")
+	p.Press("j", "j", "j", "k", "k")
+	p.Wait(`document.activeElement.innerText === "ada"`)
+	p.Press("k", "j", browsertest.Enter)
+	p.Wait(`location.pathname === "/sandboxes/bob/"`)
 }
 
 // TestKeySequenceOpensView presses g and the key of a view.

@@ -57,7 +57,7 @@ func TestWorldExportAndImport(t *testing.T) {
 		"Undo does not bring back the requests, the deprecated calls and the idempotency keys.")
 	pets("1")
 	p.Click("button", "Undo")
-	p.WaitText(".toasts", "Restored the sandbox, without the requests, the deprecated calls and the idempotency keys.")
+	p.WaitText(".toasts", "Undid the import. The requests, the deprecated calls and the idempotency keys are gone.")
 	if after := string(w.Get(t, "/admin/world").Body); aboutRequests.ReplaceAllString(after,
 		"") != aboutRequests.ReplaceAllString(before, "") {
 		t.Errorf("it was\n%s\nand is\n%s", before, after)
@@ -75,7 +75,7 @@ func TestWorldExportAndImport(t *testing.T) {
 	p.WaitText(".toasts", "Replaced the data with “data.json”.")
 	pets("1")
 	p.Click("button", "Undo")
-	p.WaitText(".toasts", "Restored the data.")
+	p.WaitText(".toasts", "Undid the import.")
 	pets("0")
 
 	p.Allow("status of 400")
@@ -94,7 +94,7 @@ func TestWorldExportAndImport(t *testing.T) {
 	p.Wait(`document.querySelector("dialog:modal .error-note")`) // Escape closes it from then on
 	p.Press(browsertest.Escape)
 	dropped(p, "list.json", "[]")
-	p.WaitText(".error-note", "It is neither a world nor data: it must be an object.")
+	p.WaitText(".error-note", "It is neither a whole sandbox nor data: it must be an object.")
 	p.Wait(`document.querySelector("dialog:modal .error-note")`) // Escape closes it from then on
 	p.Press(browsertest.Escape)
 	dropped(p, "half.json", "{\\n\\n]")
@@ -131,6 +131,6 @@ func TestUndoImport(t *testing.T) {
 	p.WaitText(".toasts", "Something else changed since. Undoing now would revert that too: 1 write.")
 	w.Get(t, "/pets?name=Later").ExpectHeader(t, "X-Total-Count", "1")
 	p.Click("button", "Undo anyway")
-	p.WaitText(".toasts", "Restored the data.")
+	p.WaitText(".toasts", "Undid the import.")
 	w.Get(t, "/pets").ExpectHeader(t, "X-Total-Count", "5")
 }

@@ -24,10 +24,13 @@ export function contentsOf(name, text) {
   const kinds = tables.map((table) => table.name);
   const unknown = Object.keys(parsed).find((key) => key !== "next" && !kinds.includes(key));
   if (!("format" in parsed) && unknown !== undefined) {
-    throw new Error(`It is neither a world nor data: “${unknown}” is none of ${kinds.join(", ")} and next.`);
+    throw new Error(`${NEITHER}: “${unknown}” is none of ${kinds.join(", ")} and next.`);
   }
+  if (Object.keys(parsed).length === 0) throw new Error(`${NEITHER}: it has no ${kinds.join(", no ")}.`);
   return { name, text, what: "format" in parsed ? "world" : "state", counts: countsIn(parsed) };
 }
+
+const NEITHER = "It is neither a whole sandbox nor data";
 
 /** @param {string} text @returns {Record<string, any>} */
 function parse(text) {
@@ -35,12 +38,14 @@ function parse(text) {
   try {
     parsed = JSON.parse(text);
   } catch (problem) {
-    const found = /position (\d+)|line (\d+)/.exec(/** @type {Error} */ (problem).message); // in the browser's words
+    const { message } = /** @type {Error} */ (problem); // in the browser's words
+    const found = /position (\d+)|line (\d+)/.exec(message);
     const line = found && (found[2] ?? text.slice(0, Number(found[1])).split("\n").length);
-    throw new Error(line ? `It is not JSON: line ${line} is wrong.` : "It is not JSON.");
+    const why = line ? `: line ${line} is wrong` : /end of/.test(message) ? ": it ends in the middle" : "";
+    throw new Error(`It is not JSON${why}.`);
   }
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
-    throw new Error("It is neither a world nor data: it must be an object.");
+    throw new Error(`${NEITHER}: it must be an object.`);
   }
   if ("log" in parsed) {
     throw new Error("It is an HTTP Archive: requests, for the network panel of a browser. Import a sandbox or its data."

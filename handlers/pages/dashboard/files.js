@@ -43,7 +43,7 @@ export function Files() {
       <span>
         <u>Import a JSON file${own && " of data"}…</u>
         <span class="anywhere"> Or drop the file anywhere.</span> You confirm before anything is
-        replaced.${own && " The key of one sandbox brings in data; a world needs the admin key."}
+        replaced.${own && " The key of one sandbox brings in data; a whole sandbox needs the admin key."}
       </span>
       <${FileInput} />
     </label>

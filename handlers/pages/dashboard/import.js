@@ -28,7 +28,7 @@ export function Import({ file, onClose }) {
     const look = (/** @type {string} */ text) => {
       const taken = contentsOf(file.name, text);
       const denied = taken.what === "world" && isOwner(session.get());
-      setRead(denied ? { error: new Error("It is a world, which needs the admin key.") } : { taken });
+      setRead(denied ? { error: new Error("It is a whole sandbox, which needs the admin key.") } : { taken });
     };
     file.text().then(look).catch(fail);
   }, []);
@@ -139,7 +139,7 @@ const callOf = (what, text) => ({ method: "PUT", path: `admin/${what}`, body: te
 const replaceBy = ({ name, what, text }) => replace(callOf(what, text), what, {
   text: `Replaced the ${what === "world" ? "sandbox" : "data"} with “${name}”.${
     what === "world" ? ` Undo does not bring back ${CLEARED}.` : ""}`,
-  restored: what === "world" ? `Restored the sandbox, without ${CLEARED}.` : "Restored the data.",
+  restored: what === "world" ? `Undid the import. ${capital(CLEARED)} are gone.` : "Undid the import.",
   about: what === "world" ? ["data", "clock", "faults", "snapshots"] : ["data"],
 });
 

@@ -87,12 +87,12 @@ function SaveForm({ taken }) {
   };
   return html`
     <form class="row" onSubmit=${submit}>
-      ${rewritten && html`<span class="note" role="status">Names have only a–z, 0–9, “.”, “_” and “-”.</span>`}
       <label for="snapshot">Name</label>
       <input id="snapshot" aria-label="Name of the snapshot" placeholder=${next}
         value=${typedName ?? name}
         onFocus=${(/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}
         onInput=${rename} />
+      ${rewritten && html`<span class="note" role="status">Names have only a–z, 0–9, “.”, “_” and “-”.</span>`}
       <button class="primary">${find(taken) ? "Replace snapshot…" : "Save snapshot"}</button>
       <${Code} label="save a snapshot" call=${() => call} />
     </form>
@@ -158,7 +158,7 @@ function Row({ snapshot: { name, createdAt, counts, changes = {} }, read }) {
 const ways = ["added", "changed", "removed"];
 
 /**
- * Says how many records changed: 2 pets added, 1 removed. Of several kinds together: 3 added. Empty if none.
+ * Says how many records changed: 2 pets added, 1 removed. Of several kinds together: 3 records added. Empty if none.
  * @param {Record<string, import("../shell/types.js").ChangeCount>} changes
  */
 function wordsOf(changes) {
@@ -166,10 +166,10 @@ function wordsOf(changes) {
   /** @type {(name: string, what: typeof ways[number]) => number} */
   const number = (name, what) => (name === "inventory" && what !== "changed" ? 0 : changes[name]?.[what] ?? 0);
   const kinds = nouns.filter(({ name }) => ways.some((what) => number(name, what)));
-  const one = kinds.length === 1 && kinds[0].one;
+  const one = kinds.length === 1 ? kinds[0].one : "record";
   return ways.map((what) => ({ what, n: kinds.reduce((all, { name }) => all + number(name, what), 0) }))
     .filter(({ n }) => n > 0)
-    .map(({ what, n }, i) => `${one && i === 0 ? plural(n, one, `${one.replace(/y$/, "ie")}s`) : n} ${what}`);
+    .map(({ what, n }, i) => `${i === 0 ? plural(n, one, `${one.replace(/y$/, "ie")}s`) : n} ${what}`);
 }
 
 /** @param {{told: string[], open: boolean, onToggle: () => void}} props */

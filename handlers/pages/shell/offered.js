@@ -14,4 +14,4 @@ export function offered(names) {
  * @param {string} text
  */
 export const nameOf = (text) =>
-  text.toLowerCase().replace(/[^a-z0-9._-]+/g, "-").replace(/^[^a-z0-9]+/, "").slice(0, 63);
+  text.toLowerCase().replace(/[^a-z0-9._]+/g, "-").replace(/^[^a-z0-9]+/, "").slice(0, 63);

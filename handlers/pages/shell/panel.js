@@ -2,6 +2,7 @@
 
 import { html, useLayoutEffect, useState } from "../library/preact.js";
 import { params } from "./address.js";
+import { server } from "./api.js";
 import { changed, controlOf, done, markAt } from "./calls.js";
 import { Choice, CopyButton } from "./components.js";
 import { clockTime, plural } from "./format.js";
@@ -42,14 +43,13 @@ export function Panel({ onClose }) {
     </header>
     <section class="control" aria-label="Call of the control">
       <div class="row">
-        <h3 class="grow">${control?.label ?? (shown ? "This view" : "This control")}</h3>
+        <h3 class="grow">${control?.label ?? "This view"}</h3>
         ${here && html`<${CopyButton} text=${here} />`}
       </div>
       ${here && html`<${Source} text=${here} />`}
       <p class="note">
-        ${control ? control.note : html`
-          ${control === null ? "Point at a control," : "This control makes no call. Point at another one,"}
-          ${" "}or move the focus to it. Its call shows here.`}
+        ${control ? control.note : !matchMedia("(pointer: coarse)").matches
+            && "Point at a control, or move the focus to it. Its call shows here."}
       </p>
     </section>
     <section class="done" aria-label="Calls of your last actions">
@@ -78,12 +78,13 @@ export function Panel({ onClose }) {
 }
 
 /** The lists that views read without a control. */
-const lists = { faults: "faults", time: "operations", snapshots: "snapshots" };
+const lists = { faults: "faults", time: "operations", snapshots: "snapshots", sandboxes: "sandboxes" };
 
 /** Returns the call that lists what the view shows. @returns {import("./calls.js").Control|undefined} */
 function ofView() {
   const list = lists[/** @type {keyof typeof lists} */ (params().view)];
-  if (list) return { label: "", call: () => ({ method: "GET", path: `admin/${list}` }) };
+  const base = list === "sandboxes" ? server : undefined;
+  if (list) return { label: "", call: () => ({ method: "GET", path: `admin/${list}`, base }) };
   const marks = [".pager .call", ".call"].flatMap((some) => [...document.querySelectorAll(`main ${some}`)]);
   return marks.map(controlOf).find((one) => one && [one.call()].flat()[0]?.method === "GET");
 }

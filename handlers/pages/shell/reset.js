@@ -221,7 +221,7 @@ function Question({ of, now, uses, start, base, onClose }) {
     const names = list(namesOf(chosen.filter((part) => part in changes)));
     const text = chosen.length === parts.length ? `Reset “${called}”.` : `Reset the ${names} of “${called}”.`;
     const kept = namesOf(marked.filter((part) => !forgotten.includes(part)));
-    const restored = whole ? `Restored the sandbox, without ${CLEARED}.` : `Restored the ${list(kept)}.`;
+    const restored = whole ? `Undid the reset. ${capital(CLEARED)} are gone.` : `Restored the ${list(kept)}.`;
     const more = whole || !undoes ? undefined : await remember(marked, base);
     const what = whole ? "world" : marked.includes("data") ? "state" : "";
     await replace(call, what, { text, restored, about: chosen, undoes }, base, more);
@@ -276,14 +276,15 @@ function Question({ of, now, uses, start, base, onClose }) {
             ? "You can undo the reset for a minute."
             : `You can undo the reset for a minute, but not that of the ${list(lost)}.`)}
         </p>
-        ${!summary?.ownKey && withData && html`
+        ${!summary?.ownKey && html`
           <div>
-            <button type="button" class="plain-border" aria-expanded=${other} onClick=${() => setOther(!other)}>
+            <button type="button" class="plain-border" disabled=${!withData} aria-expanded=${other}
+              onClick=${() => setOther(!other)}>
               <${Icon} name=${other ? "down" : "next"} />
               With another baseline
             </button>
           </div>
-          ${other && html`<div class="form-grid">
+          ${other && withData && html`<div class="form-grid">
             ${sizes.map((name) => html`
               <${Size} key=${name} name=${name} title=${capital(name)} error=${told[name]} body=${body}
                 now=${String((name === "seed" ? now.seed : baseline?.[name]) ?? "as it is")} onChange=${change} />`)}
@@ -291,7 +292,7 @@ function Question({ of, now, uses, start, base, onClose }) {
         ${Object.keys(told).length === 0 && html`<${ErrorNote} error=${error} />`}
         <div class="row">
           <button class="danger" disabled=${marked.length === 0}>
-            ${some ? `Reset ${plural(marked.length, "part")}` : "Nothing to reset"}
+            ${marked.length > 0 ? `Reset ${plural(marked.length, "part")}` : some ? "Reset" : "Nothing to reset"}
           </button>
           <${Code} label="reset" call=${() => call} />
           <button type="button" autofocus onClick=${onClose}>Cancel</button>

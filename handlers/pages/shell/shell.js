@@ -28,6 +28,17 @@ const Trouble = opened(() => import("./trouble.js"), "Trouble");
  */
 
 /**
+ * Moves the focus to another row of the view's table. Views with a cursor of their own have keys for it.
+ * @param {number} by
+ */
+const step = (by) => () => {
+  const rows = [...document.querySelectorAll("main tbody tr:has(a, button:enabled)")];
+  const at = Math.max(-by, rows.findIndex((row) => row.matches(":focus-within")));
+  const row = rows[Math.min(at + by, rows.length - 1)];
+  /** @type {HTMLElement|null|undefined} */ (row?.querySelector("a, button:enabled"))?.focus();
+};
+
+/**
  * A page: the header and the view.
  * @param {{views: View[], view: string, children?: any}} props
  */
@@ -35,7 +46,7 @@ export function Shell({ views, view, children }) {
   const state = useStore(session);
   const [help, setHelp] = useState(false);
   const gone = views.filter(({ key }) => key).map(({ name, key }) => [`g ${key}`, () => go({ view: name })]);
-  useKeys({ "?": () => setHelp(true), ...Object.fromEntries(gone) });
+  useKeys({ "?": () => setHelp(true), j: step(1), k: step(-1), ...Object.fromEntries(gone) });
   const error = state.summary ? undefined : state.error;
   const unreachable = error?.status === 0; // the server cannot send the module that shows other errors
   return html`
