@@ -66,7 +66,7 @@ export const release = { method: "DELETE", path: "admin/clock" };
 const REAL = { now: "", frozen: false, offsetSeconds: 0 };
 
 /**
- * Changes the clock, and says so, with Undo. Returns whether that succeeded.
+ * Changes the clock and says so, with Undo.
  * @param {import("../shell/api.js").Call} call
  * @param {string} done  the message
  * @param {(clock: Clock) => import("../shell/toast.js").Toast["also"]} [also]  returns another action, by the new clock

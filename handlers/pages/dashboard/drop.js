@@ -12,15 +12,7 @@ const Import = opened(() => import("./import.js"), "Import");
 const given = createStore({ file: /** @type {File|null} */ (null), times: 0 });
 
 /** Asks whether to replace the sandbox with the file. @param {File|undefined} file */
-const take = (file) => file && given.set({ file, times: given.get().times + 1 });
-
-/** Lets the user choose a file to import, without a control on the page. */
-export function chooseFile() {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.onchange = () => take(input.files?.[0]);
-  input.click();
-}
+export const take = (file) => file && given.set({ file, times: given.get().times + 1 });
 
 /** An input for a file to import. */
 export function FileInput() {

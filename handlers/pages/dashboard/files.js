@@ -3,7 +3,6 @@
 import { html, useEffect, useState } from "../library/preact.js";
 import { get, sandbox, send } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
-import { save } from "../shell/download.js";
 import { Icon } from "../shell/icon.js";
 import { isOwner, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
@@ -54,6 +53,7 @@ export function Files() {
 export async function download(what) {
   try {
     const response = await send({ method: "GET", path: `admin/${what}` });
+    const { save } = await import("../shell/download.js");
     save(await response.blob(), `${sandbox}-${what}.json`);
   } catch (problem) {
     sayError(problem);

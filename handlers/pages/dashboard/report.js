@@ -5,7 +5,6 @@ import { follow, link } from "../shell/address.js";
 import { send } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Empty, ErrorNote } from "../shell/components.js";
-import { save } from "../shell/download.js";
 import { count, dayAndTime, short } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { sayError } from "../shell/toast.js";
@@ -19,6 +18,7 @@ const junit = { method: "GET", path: "admin/report?format=junit" };
 async function download() {
   try {
     const response = await send(junit);
+    const { save } = await import("../shell/download.js");
     save(await response.blob(), "deprecated-use.xml");
   } catch (problem) {
     sayError(problem);

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
-import { sandbox, sandboxRoot, segment, server } from "../shell/api.js";
+import { sandbox, sandboxRoot, server } from "../shell/api.js";
 import { ASKS, Code } from "../shell/calls.js";
 import { Empty, ErrorNote, Item, Menu, Status } from "../shell/components.js";
 import { typed } from "../shell/events.js";
@@ -11,7 +11,7 @@ import { chipOf } from "../shell/header.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import {
-  askReset, dropCall, DropDialog, KeyDialog, NameDialog, listCall, listSandboxes, makeCall, open,
+  askReset, dropCall, DropDialog, forkCall, KeyDialog, NameDialog, listCall, listSandboxes, makeCall, open,
 } from "../shell/sandboxes.js";
 import { session } from "../shell/session.js";
 import { CurlLine } from "../shell/source.js";
@@ -235,17 +235,10 @@ const More = ({ name, onDialog }) => html`
       label=${`use ${name} as the template`} call=${() => takeCall(name)}>Use as the template<//>
     <hr />
     <${Item} onClick=${() => onDialog("reset")}
-      label=${`reset ${name}`} call=${() => resetCall(name)} note=${ASKS}>Reset…<//>
+      label=${`reset ${name}`} note=${ASKS}
+      call=${() => ({ method: "POST", path: "admin/reset", base: sandboxRoot(name) })}>Reset…<//>
     <${Item} class="danger" disabled=${name === "default"} onClick=${() => onDialog("drop")}
       label=${`delete ${name}`} note=${ASKS} call=${() => dropCall(name)}>
       Delete…${name === "default" && html`<small>it always exists</small>`}
     <//>
   <//>`;
-
-/** @param {string} name @returns {(fork: string) => import("../shell/api.js").Call} */
-const forkCall = (name) => (fork) => ({
-  method: "POST", path: `admin/sandboxes/${segment(name)}/fork`, base: server, body: { name: fork },
-});
-
-/** @param {string} name */
-const resetCall = (name) => ({ method: "POST", path: "admin/reset", base: sandboxRoot(name) });

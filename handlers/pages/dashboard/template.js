@@ -10,7 +10,6 @@ import { createStore, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 
 /** @typedef {import("../shell/api.js").Call} Call */
-/** @typedef {import("../shell/types.js").Sandbox} Sandbox */
 
 const path = "admin/template";
 const fresh = { method: "DELETE", path, base: server };
@@ -40,17 +39,14 @@ const send = (call, done, undo) => request(call).then(() => {
 
 const FRESH = "New sandboxes start fresh again.";
 
-/**
- * Makes new sandboxes copies of this one. Undo makes them fresh again, if they were.
- * @param {string} from @param {string} [title]
- */
-export async function take(from, title = from) {
+/** Makes new sandboxes copies of this one. Undo makes them fresh again, if they were. @param {string} from */
+export async function take(from) {
   await readTemplate();
-  const done = `New sandboxes start as a copy of “${title}”: data, clock, faults and lifecycles.`;
+  const done = `New sandboxes start as a copy of “${from}”: data, clock, faults and lifecycles.`;
   await send(takeCall(from), done, template.get().from ? undefined : fresh);
 }
 
-/** @param {{rows: Pick<Sandbox, "name"|"title">[]}} props */
+/** @param {{rows: {name: string, title: string}[]}} props */
 export function Template({ rows }) {
   const { from, gone } = useStore(template);
   return html`
@@ -62,7 +58,7 @@ export function Template({ rows }) {
 
 /**
  * The choices of the menu. It reads the template when it opens, because no event reports changes by other clients.
- * @param {{rows: Pick<Sandbox, "name"|"title">[], from: string|undefined}} props
+ * @param {{rows: {name: string, title: string}[], from: string|undefined}} props
  */
 function Choices({ rows, from }) {
   useEffect(() => void readTemplate(), []);
@@ -78,5 +74,5 @@ function Choices({ rows, from }) {
     ${from && gone && html`<${Item} role="menuitemradio" aria-checked="true" onClick=${() => undefined}>
       <${Icon} name="check" />Copy of “${from}”${gone}<//>`}
     ${rows.map(({ name, title }) =>
-      item(`Copy of “${title}”`, name === from, takeCall(name), () => take(name, title)))}`;
+      item(`Copy of “${title}”`, name === from, takeCall(name), () => take(name)))}`;
 }

@@ -152,7 +152,7 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
  */
 function Lane({ operation, place, now, calls, onMove }) {
   const { operationId, deprecatedSince, sunset, successor, enforceSunset, brownout } = operation;
-  const before = operation.calls - calls; // it was deprecated, or the report was reset
+  const before = operation.calls - calls;
   const start = instant(deprecatedSince);
   const end = instant(sunset);
   const past = now >= end;

@@ -1,19 +1,19 @@
 // The commands of the palette.
 
 import { release, setClock } from "../dashboard/clock.js";
-import { chooseFile } from "../dashboard/drop.js";
+import { take as takeFile } from "../dashboard/drop.js";
 import { download } from "../dashboard/files.js";
 import { enforce } from "../dashboard/lifecycles.js";
 import { take } from "../dashboard/template.js";
 import { askUndo, writeRecord } from "../dashboard/writes.js";
 import { go } from "./address.js";
-import { get, request, root, sandbox, segment, server, tables } from "./api.js";
+import { get, request, root, sandbox, segment, tables } from "./api.js";
 import { isDrawerOpen, toggleDrawer } from "./drawer.js";
 import { day } from "./format.js";
 import { isDark, toggleTheme } from "./live.js";
 import { enter } from "./naming.js";
 import { offered } from "./offered.js";
-import { ask, askReset, listSandboxes, makeCall, open } from "./sandboxes.js";
+import { ask, askReset, forkCall, listSandboxes, makeCall, open } from "./sandboxes.js";
 import { isOwner, session, write } from "./session.js";
 import { DAY, instant, nextSunset, withSunset } from "./sunset.js";
 import { PATH, presets, sayRules, throttle, throttled } from "./throttle.js";
@@ -50,6 +50,14 @@ const rules = (call, done) => async () => {
     sayError(problem, "faults");
   }
 };
+
+/** Lets the user choose a file to import. */
+function chooseFile() {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.onchange = () => takeFile(input.files?.[0]);
+  input.click();
+}
 
 /** Does what a key does. @param {string} key */
 const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", { key }));
@@ -290,7 +298,7 @@ export async function commandsFound(text, signal) {
   ];
   const verbs = owner ? {} : { fork: `Fork this sandbox as “${name}”`, create: `Create sandbox “${name}”` };
   const acts = {
-    fork: () => fork(name),
+    fork: () => request(forkCall(sandbox)(name)).then(({ data }) => enter(data, true), sayError),
     create: () => request(makeCall(name)).then(({ data }) => enter(data), sayError),
   };
   const asked = /** @type {("fork"|"create")[]} */ (Object.keys(verbs))
@@ -300,9 +308,3 @@ export async function commandsFound(text, signal) {
 
 /** @param {string} name */
 const restoreCall = (name) => ({ method: "POST", path: `admin/snapshots/${segment(name)}/restore` });
-
-/** @param {string} name */
-function fork(name) {
-  const call = { method: "POST", path: `admin/sandboxes/${segment(sandbox)}/fork`, base: server, body: { name } };
-  return request(call).then(({ data }) => enter(data, true), sayError);
-}

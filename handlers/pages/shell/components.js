@@ -159,7 +159,7 @@ export function Dialog({ title, onClose, children, class: name = "" }) {
     const first = ["[autofocus]", "input, select, textarea", ":scope > :not(header) :is(button, pre)"]
       .map((selector) => body.querySelector(selector)).find(Boolean);
     /** @type {HTMLElement|null} */ (first)?.focus({ preventScroll: true });
-    dialog.current?.scrollTo(0, 0); // showModal scrolls to a button with autofocus
+    dialog.current?.scrollTo(0, 0); // showModal scrolls to the autofocus
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };

@@ -8,7 +8,7 @@ import { CopyButton, Dialog, ErrorNote, Field } from "./components.js";
 import { Confirm } from "./confirm.js";
 import { checked, typed } from "./events.js";
 import { ago, count, plural } from "./format.js";
-import { changeSandbox, dropCall, listSandboxes, makeCall, open, parting } from "./sandboxes.js";
+import { changeSandbox, dropCall, forkCall, listSandboxes, makeCall, open, parting } from "./sandboxes.js";
 import { session } from "./session.js";
 import { useStore } from "./store.js";
 import { say, sayError } from "./toast.js";
@@ -125,7 +125,7 @@ export function NameDialog(props) {
   const hidden = ticked && !keyless;
   const turned = hidden !== (of?.private ?? false);
   const body = () => (own || turned ? { ...(own && { key: own }), ...(turned && { private: hidden }) } : undefined);
-  const sent = () => (from ? forkCall(from, name || "NAME") : call(name || "NAME", body()));
+  const sent = () => (from ? forkCall(from)(name || "NAME") : call(name || "NAME", body()));
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     const keep = (/** @type {any} */ answer) => (from && body() ? request(call(name, body())) : answer);
@@ -195,11 +195,6 @@ function useTemplate() {
   useEffect(() => void request(TEMPLATE).then(({ data }) => setTemplate(data), () => setTemplate(null)), []);
   return template;
 }
-
-/** @param {string} from @param {string} name @returns {import("./api.js").Call} */
-const forkCall = (from, name) => ({
-  method: "POST", path: `admin/sandboxes/${segment(from)}/fork`, base: server, body: { name },
-});
 
 /**
  * What a new sandbox starts with: the template, or a copy of another sandbox.

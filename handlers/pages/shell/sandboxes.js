@@ -41,10 +41,9 @@ export function open(name) {
   location.assign(new URL(link(rest), sandboxRoot(name)).href);
 }
 
-/** Which dialog of the header's menu is open: make, fork or drop. */
 const asked = createStore({ dialog: "" });
 
-/** Opens a dialog of the header's menu. @param {string} dialog  empty: closes it */
+/** Opens a dialog of the header's menu. @param {""|"make"|"fork"|"drop"} dialog  "": closes it */
 export const ask = (dialog) => asked.set({ dialog });
 
 /** A message for the tab's next page to show first. */
@@ -133,9 +132,9 @@ export const changeSandbox = (call) => request({ ...call, method: "GET", body: u
 /** The call that deletes a sandbox. @param {string} name @returns {import("./api.js").Call} */
 export const dropCall = (name) => ({ method: "DELETE", path: `admin/sandboxes/${segment(name)}`, base: server });
 
-/** @param {string} name */
-const forkCall = (name) => ({
-  method: "POST", path: `admin/sandboxes/${segment(sandbox)}/fork`, base: server, body: { name },
+/** @param {string} from @returns {(name: string) => import("./api.js").Call} */
+export const forkCall = (from) => (name) => ({
+  method: "POST", path: `admin/sandboxes/${segment(from)}/fork`, base: server, body: { name },
 });
 
 /** Removes the tab's key, and reloads the page, which asks for another. */
@@ -155,7 +154,7 @@ export function SandboxPicker() {
       onChoose=${async (/** @type {string} */ name) => (name ? choose(name) : ask("make"))} />
     <${Menu} class="icon" title="Reset, fork, create or delete a sandbox" text=${html`<${Icon} name="more" />`}>
       <${Item} onClick=${() => ask("fork")} label="fork the sandbox" note=${ASKS}
-        call=${() => forkCall(`${sandbox}-copy`)}><span>Fork “<bdi>${title}</bdi>”…</span><//>
+        call=${() => forkCall(sandbox)(`${sandbox}-copy`)}><span>Fork “<bdi>${title}</bdi>”…</span><//>
       <${Item} onClick=${() => ask("make")} label="create a sandbox" note=${ASKS}
         call=${() => makeCall("NAME")}>Create a sandbox…<//>
       <hr />
@@ -173,7 +172,7 @@ export function SandboxPicker() {
       <${NameDialog} title="Create a sandbox" verb="Create" keyed onClose=${close} call=${makeCall} />`}
     ${dialog === "fork" && html`
       <${NameDialog} title=${html`Fork “<bdi>${title}</bdi>”`} verb="Fork"
-        fork suggested=${`${sandbox}-copy`} onClose=${close} call=${forkCall} />`}
+        fork suggested=${`${sandbox}-copy`} onClose=${close} call=${forkCall(sandbox)} />`}
     ${dialog === "drop" && html`
       <${DropDialog} name=${sandbox} title=${title} onClose=${close} />`}
   </div>`;

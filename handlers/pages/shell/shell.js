@@ -27,15 +27,11 @@ const Trouble = opened(() => import("./trouble.js"), "Trouble");
  * @property {[string, string][]} [keys]  each with what it does
  */
 
-/**
- * Moves the focus to another row of the view's table. Views with a cursor of their own have keys for it.
- * @param {number} by
- */
+/** Moves the focus to another row of a table without a cursor. @param {number} by */
 const step = (by) => () => {
-  const rows = [...document.querySelectorAll("main tbody tr:has(a, button:enabled)")];
-  const at = Math.max(-by, rows.findIndex((row) => row.matches(":focus-within")));
-  const row = rows[Math.min(at + by, rows.length - 1)];
-  /** @type {HTMLElement|null|undefined} */ (row?.querySelector("a, button:enabled"))?.focus();
+  const rows = [...document.querySelectorAll("tbody tr")];
+  const at = rows.findIndex((row) => row.matches(":focus-within")) + by;
+  /** @type {HTMLElement|null|undefined} */ (rows[at]?.querySelector("a, button:enabled"))?.focus();
 };
 
 /**
