@@ -106,12 +106,13 @@ function useUnusual({ summary, operations }) {
   return /** @type {Unusual[]} */ (all.filter(Boolean));
 }
 
-/** The chips, which drop words one after the other until they fit. @param {{unusual: Unusual[]}} props */
+/** The chips. They drop words until they fit, and the preset its name last. @param {{unusual: Unusual[]}} props */
 function Chips({ unusual }) {
   const box = useRef(/** @type {any} */ (null));
   const fit = () => {
     const { current: chips } = box;
-    for (chips.dataset.lost = 0; chips.scrollWidth > chips.clientWidth && chips.dataset.lost < 3;) chips.dataset.lost++;
+    const { dataset: bar } = chips.parentElement;
+    for (bar.lost = 0; chips.scrollWidth > chips.clientWidth && bar.lost < 4;) bar.lost++;
   };
   useLayoutEffect(fit);
   useEffect(() => {
