@@ -330,6 +330,7 @@ func TestRewindFollowsChange(t *testing.T) {
 	p.Click("button", "Next write")
 	p.WaitText(".editor header", "Last #121 removed")
 	p.WaitText("tr.was-removed[aria-selected=true]", "121 Last")
+	p.WaitText(".pager", " of 121, 1 of them removed")
 	p.WaitText(".editor .facts", "Last")
 	p.Open(w.URL + "/?view=data&at=3&table=categories")
 	p.WaitText(".rewind", ", which removed pet 121")

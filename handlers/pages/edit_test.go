@@ -162,7 +162,7 @@ func TestErrorsAreShownAtFields(t *testing.T) {
 	p.In(".editor").Choose("Category", "Dogs #1")
 	wrong("")
 	p.Click("button", "Add")
-	p.WaitText(".toasts", "Added a pet.")
+	p.WaitText(".toasts", "Added pet 7.")
 	p.WaitText(".table-scroll", "Bello")
 
 	p.Wait(`document.activeElement.value === "Bello"`)
@@ -208,7 +208,7 @@ func TestTypedWhileSaving(t *testing.T) {
 	p.Wait(`window.arrive`)
 	p.Fill("textbox", "Description", "Swims")
 	browsertest.Eval[any](p, `void window.arrive()`)
-	p.WaitText(".toasts", "Added a category.")
+	p.WaitText(".toasts", "Added category 4.")
 	p.Click("button", "Save")
 	p.WaitText(".table-scroll", "Swims")
 }

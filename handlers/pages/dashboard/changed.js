@@ -58,8 +58,8 @@ export function ChangedHead({ difference, noun, past }) {
 /** @param {{noun: Noun, changes: import("./states.js").Changes}} props */
 function RevertAll({ noun, changes }) {
   const [asked, setAsked] = useState(false);
-  const rows = rowsOf(changes, noun)
-    .filter(({ what }) => what === "changed" && noun.change || what === "added" && noun.remove);
+  const all = rowsOf(changes, noun).filter(tells(noun));
+  const rows = all.filter(({ what }) => what === "changed" && noun.change || what === "added" && noun.remove);
   if (rows.length < 2) return null;
   const calls = rows.map(({ record, before }) => revertOf(noun, String(record[noun.id]), record, before, "*"));
   const many = plural(rows.length, noun.one, noun.title.toLowerCase());
@@ -67,17 +67,20 @@ function RevertAll({ noun, changes }) {
     setAsked(false);
     writeRecords(calls, `Reverted ${many}.`).catch(sayError);
   };
-  const named = (/** @type {string} */ is) => rows.filter(({ what }) => what === is)
+  const named = (/** @type {string} */ is) => all.filter(({ what }) => what === is)
     .map(({ record }) => `${record.name ?? ""} #${record[noun.id]}`.trim()).join(", ");
   return html`
-    <button type="button" onClick=${() => setAsked(true)}><${Icon} name="undo" />Revert all…</button>
+    <button type="button" onClick=${() => setAsked(true)}>
+      <${Icon} name="undo" />
+      Revert ${rows.length < all.length ? `${count(rows.length)} of ${count(all.length)}` : "all"}…
+    </button>
     ${asked && html`
       <${Confirm} title=${`Revert ${many}?`} verb="Revert" label="revert all" call=${calls[0]}
         onConfirm=${run} onClose=${() => setAsked(false)}>
         ${named("changed") && html`<p>As in the baseline again: <bdi>${named("changed")}</bdi></p>`}
         ${named("added") && html`<p>Deleted: <bdi>${named("added")}</bdi></p>`}
-        ${changes.removed.length > 0 && html`
-          <p>${plural(changes.removed.length, "removed record")} not brought back. A reset does that.</p>`}
+        ${named("removed") && html`
+          <p>Not brought back: <bdi>${named("removed")}</bdi>. A reset or a snapshot does that.</p>`}
       <//>`}`;
 }
 
@@ -120,6 +123,7 @@ export function ChangedRows({ difference, noun, categories, past }) {
     onClick: (/** @type {Event} */ event) =>
       /** @type {Element} */ (event.target).closest("button") || open(String(id)),
   });
+  const again = past ? undefined : addedAgain(difference[noun.name], noun);
   const faces = rows.length <= PAGE && Boolean(noun.photo);
   return html`
     <table class="lines changes">
@@ -143,7 +147,9 @@ export function ChangedRows({ difference, noun, categories, past }) {
           ${!past && html`
             <td class="does">${noun.name === "inventory" && row.what !== "changed"
               ? html`<span class="note">follows pet ${row.record.petId}</span>`
-              : html`<${row.what === "removed" ? AddAgain : Revert} noun=${noun} row=${row} />`}</td>`}
+              : row.what === "removed" ? html`
+                <${AddAgain} noun=${noun} row=${row} as=${again?.get(row.record)?.[noun.id]} />`
+              : html`<${Revert} noun=${noun} row=${row} />`}</td>`}
         </tr>`)}
       </tbody>
     </table>
@@ -221,14 +227,33 @@ export function ChangedSince({ name, read }) {
 }
 
 /**
- * Adds a removed record again. Only Undo and Restore give it its old id.
- * @param {{noun: import("./nouns.js").Noun, row: import("./changes.js").Changed}} props
+ * Returns the added record that equals each removed one but for its id, by the removed one.
+ * @param {import("./states.js").Changes} changes
+ * @param {Noun} noun
  */
-function AddAgain({ noun, row: { record } }) {
+function addedAgain({ added, removed }, noun) {
+  const textOf = (/** @type {any} */ record) => JSON.stringify(bodyOf(noun.inputs, null, record));
+  const free = added.map((record) => ({ record, text: textOf(record) }));
+  return new Map(removed.map((record) => {
+    const text = textOf(record);
+    const at = free.findIndex((one) => one.text === text);
+    return [record, at < 0 ? undefined : free.splice(at, 1)[0].record];
+  }));
+}
+
+/**
+ * Adds a removed record again. Only Undo and Restore give it its old id.
+ * @param {object} props
+ * @param {Noun} props.noun
+ * @param {Changed} props.row
+ * @param {number} [props.as]  the id of the record if it was added again
+ */
+function AddAgain({ noun, row: { record }, as }) {
   if (!noun.create) return null;
+  if (as) return html`<span class="note">added again as #${as}</span>`;
   const label = `Add ${noun.one} ${record[noun.id]} again`;
   const call = { method: "POST", path: pathOf(noun, "new"), body: bodyOf(noun.inputs, null, record) };
-  const done = `Added the ${noun.one} again, with a new id.`;
+  const done = (/** @type {any} */ data) => `Added ${noun.one} ${record[noun.id]} again, as ${data[noun.id]}.`;
   return html`<span class="pair">
     <button type="button" aria-label=${label} title="It gets a new id. Only Undo and Restore give it its id back."
       onClick=${() => writeRecord(call, done).catch((error) => sayError(error, "data"))}>

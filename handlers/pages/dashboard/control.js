@@ -5,7 +5,10 @@ import { get } from "../shell/api.js";
 import { useId } from "../shell/components.js";
 import { checked, typed } from "../shell/events.js";
 import { dayAndTime } from "../shell/format.js";
+import { opened } from "../shell/later.js";
 import { statuses } from "./nouns.js";
+
+const NoCategory = opened(() => import("./nothing.js"), "NoCategory");
 
 /**
  * @param {object} props
@@ -35,7 +38,8 @@ export function Control({ input, attributes, value, categories, onChange }) {
         <option value="">choose one</option>
         ${unknown && html`<option value=${value}>${value}</option>`}
         ${[...categories].map(([id, name]) => html`<option key=${id} value=${id}>${name} #${id}</option>`)}
-      </select>`;
+      </select>
+      <${NoCategory} />`;
     case "time":
       return html`<input ...${attributes} type="datetime-local" step="1" max="9999-12-31T23:59:59"
         value=${value && dayAndTime(value).replace(" ", "T")}
@@ -72,7 +76,7 @@ function Pet({ attributes, value, onChange }) {
     if (text && of === value && pets.length === 1) onChange(pets[0].id);
   };
   return html`
-    <input ...${attributes} list=${list} autocomplete="off" onInput=${take} onBlur=${leave}
+    <input ...${attributes} list=${list} placeholder="name or id" autocomplete="off" onInput=${take} onBlur=${leave}
       value=${text ?? named.find(([id]) => id === value)?.[1] ?? value ?? ""} />
     <datalist id=${list}>${named.map(([id, name]) => html`<option key=${id} value=${name} />`)}</datalist>`;
 }

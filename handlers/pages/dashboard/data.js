@@ -4,13 +4,12 @@ import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js
 import { change, useAddress } from "../shell/address.js";
 import { get, request } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
-import { Empty, ErrorNote, useMore } from "../shell/components.js";
+import { ErrorNote, useMore } from "../shell/components.js";
 import { count, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { opened } from "../shell/later.js";
 import { retry, session } from "../shell/session.js";
-import { CurlLine } from "../shell/source.js";
 import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
 import { useBulk } from "./bulk.js";
@@ -18,12 +17,13 @@ import { changeOf, since, sizeOf, useCategories, useDifference, usePets } from "
 import { statusCall } from "./nouns.js";
 import { isThere, PAGE, Pager, pageOf } from "./pager.js";
 import { open, RecordEditor } from "./record.js";
-import { Columns, FilterInputs, goTo, isFiltered, nounOf, Rows, showAll, Tables } from "./table.js";
+import { Columns, FilterInputs, goTo, isFiltered, nounOf, Rows, Tables } from "./table.js";
 import { askUndo, undoCall, useUndoText, writeRecord } from "./writes.js";
 
 const ChangedRows = opened(() => import("./changed.js"), "ChangedRows");
 const ChangedHead = opened(() => import("./changed.js"), "ChangedHead");
 const SinceBaseline = opened(() => import("./changed.js"), "SinceBaseline");
+const Nothing = opened(() => import("./nothing.js"), "Nothing");
 const Past = opened(() => import("./past.js"), "Past");
 
 /** @type {Row[]} */
@@ -182,24 +182,11 @@ function Table({ noun, address, categories, changes, difference }) {
         read=${rows[0]} />
       <${Rows} noun=${noun} rows=${rows} address=${address} context=${context} onOpen=${open} picks=${picks}
         since=${hasChanged ? changed : undefined} call=${pageCall} />
-      ${page && rows.length === 0 && !page.error && html`
-        <${Nothing} noun=${noun} filtered=${isFiltered(noun, address)} />`}
+      ${page && rows.length === 0 && (!page.error || page.error.status === 400) && html`
+        <${Nothing} noun=${noun} filtered=${isFiltered(noun, address)} categories=${categories} />`}
     </div>
     <div class="bulk">${bar}</div>
     <${Pager} page=${pageOf(address)} total=${page?.total ?? 0} call=${call} />`;
-}
-
-/** @param {{noun: Noun, filtered: boolean}} props */
-function Nothing({ noun, filtered }) {
-  if (filtered) return html`
-    <${Empty} title="Nothing matches">
-      <button type="button" class="plain-border" onClick=${() => showAll(noun)}>Show all</button>
-    <//>`;
-  return html`<${Empty} title=${`No ${noun.title.toLowerCase()}`}>
-    ${noun.create && html`
-      <p>Add one here, or with</p>
-      <${CurlLine} call=${example(noun)} />`}
-  <//>`;
 }
 
 /** Changes a pet's status, unless the pet has changed since it was shown. @param {Row} row @param {string} status */
@@ -217,10 +204,3 @@ async function setStatus(row, status) {
     session.set({ changes: session.get().changes + 1 }); // shows the current record
   }
 }
-
-/** Returns a call that creates a record. @param {Noun} noun @returns {import("../shell/api.js").Call} */
-const example = (noun) => ({
-  method: "POST", path: noun.path, service: true,
-  body: noun.create,
-  headers: noun.name === "messages" ? { Authorization: "Bearer demo-key" } : undefined,
-});

@@ -37,14 +37,14 @@ export function isThere(page, total) {
   return page <= last;
 }
 
-/** @param {{page: number, total: number, call: import("../shell/api.js").Call}} props */
-export function Pager({ page, total, call }) {
+/** @param {{page: number, total: number, also?: string, call: import("../shell/api.js").Call}} props */
+export function Pager({ page, total, also = "", call }) {
   const last = lastOf(total);
   const from = page * PAGE + 1;
   const to = (/** @type {number} */ n) => () => turnTo(n);
   return html`<div class="pager calls">
     <span class="grow">
-      ${total > 0 && `${count(from)} to ${count(Math.min(total, page * PAGE + PAGE))} of ${count(total)}`}
+      ${total > 0 && `${count(from)} to ${count(Math.min(total, page * PAGE + PAGE))} of ${count(total)}${also}`}
     </span>
     ${last > 0 && html`
       <button type="button" class="icon" disabled=${page === 0} aria-label="First page" onClick=${to(0)}>

@@ -185,6 +185,7 @@ function Table({ noun, address, all, pets: there, at, categories, difference }) 
   const context = useMemo(() => ({ categories, pets, at: String(at) }), [categories, at]);
   const changed = useMemo(() => since(difference, noun, categories), [difference, categories]);
   const hasChanged = rows.some((row) => changed.has(row[noun.id]));
+  const gone = found.filter((row) => changed.get(row[noun.id])?.mark === "removed").length;
   const show = (/** @type {string} */ open) => change({ open });
   return html`<div class="table-scroll">
       <${Rows} noun=${noun} rows=${rows} address=${address} context=${context} onOpen=${show}
@@ -196,7 +197,8 @@ function Table({ noun, address, all, pets: there, at, categories, difference }) 
               onClick=${() => showAll(noun)}>Show all ${count(all.length)}</button>`}
         <//>`}
     </div>
-    <${Pager} page=${page} total=${found.length} call=${{ method: "GET", path: pathOf(at) }} />`;
+    <${Pager} page=${page} total=${found.length} also=${gone ? `, ${count(gone)} of them removed` : ""}
+      call=${{ method: "GET", path: pathOf(at) }} />`;
 }
 
 /**

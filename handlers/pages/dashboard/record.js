@@ -19,6 +19,7 @@ import { writeRecord } from "./writes.js";
 
 const Conflict = opened(() => import("./conflict.js"), "Conflict");
 const Remove = opened(() => import("./related.js"), "Remove");
+const Steps = opened(() => import("./related.js"), "Steps");
 const Related = opened(() => import("./related.js"), "Related");
 
 let entering = false; // whether the editor that opens next takes the focus
@@ -71,6 +72,7 @@ export function RecordEditor({ noun, id, categories, changes, before, since, onC
     <header class="detail-head">
       <h2 class="grow">${isNew ? `New ${noun.one}` : titleOf(noun, id, (followed.theirs ?? read)?.record)}</h2>
       ${followed.meanwhile === "deleted" ? html`<span class="badge is-removed">deleted</span>` : since}
+      <${Steps} panel=${panel} isNew=${isNew} />
       <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${() => onClose()}>
         <${Icon} name="close" />
       </button>
@@ -151,7 +153,8 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
     setRefused(null);
     writing.current = true;
     try {
-      const { data, headers } = await writeRecord(write, isAdded ? `Added ${noun.a}.` : `Changed ${noun.one} ${id}.`);
+      const did = isAdded ? "Added" : "Changed";
+      const { data, headers } = await writeRecord(write, (now) => `${did} ${noun.one} ${now[noun.id]}.`);
       const since = noun.inputs.map(({ name }) => name).filter((name) => !same(latest.current[name], values[name]));
       const next = { ...data, ...Object.fromEntries(since.map((name) => [name, latest.current[name]])) };
       const saved = { record: data, tag: headers.get("ETag") ?? "", ...(since.length > 0 && { values: next }) };

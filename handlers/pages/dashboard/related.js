@@ -1,6 +1,7 @@
-// Parts below the fields of a record: the delete button, links to related records, and the JSON.
+// Parts beside the fields of a record: the steps to other records, the delete button, links to related records, and the
+// JSON.
 
-import { html } from "../library/preact.js";
+import { html, useEffect } from "../library/preact.js";
 import { follow, link } from "../shell/address.js";
 import { Code } from "../shell/calls.js";
 import { CopyButton } from "../shell/components.js";
@@ -8,6 +9,7 @@ import { Icon } from "../shell/icon.js";
 import { sayError } from "../shell/toast.js";
 import { dropDraft } from "./drafts.js";
 import { pathOf } from "./following.js";
+import { open } from "./record.js";
 import { writeRecord } from "./writes.js";
 
 /** @typedef {import("./nouns.js").Noun} Noun */
@@ -27,10 +29,45 @@ export function Related({ noun, record }) {
     <${Json} record=${record} />`;
 }
 
+/** Opens the record of a row below (1) or above (-1) the open one, if there is one. @param {number} by */
+function step(by) {
+  const rows = [...document.querySelectorAll("tr.opens")];
+  const to = rows[rows.findIndex((row) => row.ariaSelected === "true") + by];
+  if (to) open(to.id.replace("row-", ""));
+}
+
+/**
+ * Buttons that step to other records, with their keys, and Ctrl+Enter, which saves.
+ * @param {{panel: {current: HTMLElement|null}, isNew: boolean}} props
+ */
+export function Steps({ panel, isNew }) {
+  useEffect(() => {
+    const aside = /** @type {HTMLElement} */ (panel.current);
+    aside.onkeydown = (event) => {
+      const opens = /** @type {HTMLElement} */ (event.target).matches("select, [list]"); // on Alt with an arrow
+      const by = event.altKey && !opens && { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (by && !isNew) step(by);
+      else if (event.key !== "Enter" || !event.ctrlKey && !event.metaKey) return;
+      else /** @type {HTMLElement|null} */ (aside.querySelector("form .primary"))?.click();
+      event.preventDefault();
+    };
+  }, []);
+  const button = (/** @type {string} */ name, /** @type {number} */ by, /** @type {string} */ arrow) => html`
+    <button type="button" class="icon" aria-label=${name} title=${`${name} ( Alt ${arrow} )`} onClick=${() => step(by)}>
+      <${Icon} name=${by < 0 ? "up-arrow" : "down-arrow"} />
+    </button>`;
+  return !isNew && html`
+    <span class="steps">${button("Previous record", -1, "↑")}${button("Next record", 1, "↓")}</span>`;
+}
+
+let isOpen = false; // whether the user has opened the JSON, which stays open for the next record
+
 /** @param {{record: Row}} props */
 export function Json({ record }) {
   const text = JSON.stringify(record, null, 2);
-  return html`<details>
+  return html`<details open=${isOpen} onToggle=${(/** @type {Event} */ { currentTarget: one }) => {
+    isOpen = /** @type {HTMLDetailsElement} */ (one).open;
+  }}>
     <summary>JSON</summary>
     <div class="json-of">
       <${CopyButton} text=${text} />

@@ -64,7 +64,7 @@ function replace(call) {
 /**
  * Sends a write and says what was done, with Undo.
  * @param {import("../shell/api.js").Call} call
- * @param {string} done  the message
+ * @param {string|((data: any) => string)} done  the message, or makes it from the response
  * @param {() => void} [focus]  moves the focus before Undo goes
  */
 export async function writeRecord(call, done, focus) {
@@ -72,13 +72,14 @@ export async function writeRecord(call, done, focus) {
   const answer = await (call.path.endsWith("/restore") ? replace : write)(call);
   const now = await readSummary();
   const { writes } = now;
+  const text = typeof done === "string" ? done : done(answer.data);
   const run = () => {
     focus?.();
     void undo(writes, (others) => undoLast(1 + others));
   };
   const changed = writes > before.writes; // otherwise the record was the same already
-  if (changed) note(done, 1, now);
-  sayWrites(done, writes, { call, action: changed ? { text: "Undo", run } : undefined });
+  if (changed) note(text, 1, now);
+  sayWrites(text, writes, { call, action: changed ? { text: "Undo", run } : undefined });
   return answer;
 }
 

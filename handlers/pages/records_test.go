@@ -1,0 +1,74 @@
+package pages_test
+
+import (
+	"testing"
+
+	"example.com/petstore/handlers/internal/browsertest"
+	. "example.com/petstore/handlers/internal/contracttest"
+)
+
+// TestRecordAfterRecord goes through the records of a table in their editor, in which the JSON stays open, and saves
+// one with Ctrl and Enter.
+func TestRecordAfterRecord(t *testing.T) {
+	t.Parallel()
+	w, p := newPage(t, "/?view=data&open=1")
+	names := func(id string) {
+		t.Helper()
+		p.WaitText(".editor header", " #"+id)
+		p.Wait(`document.activeElement === document.querySelector(".editor input")`)
+		p.WaitText(".editor pre", `"id": `+id)
+	}
+	press := func(key string) {
+		t.Helper()
+		p.Wait(`!document.activeElement.dispatchEvent(
+			new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ` + key + ` }))`)
+	}
+	p.See("textbox", "Name")
+	p.Click("group", "") // opens the JSON
+	p.Click("button", "Next record")
+	names("2")
+	press(`altKey: true, key: "ArrowDown"`)
+	names("3")
+	p.Click("button", "Previous record")
+	names("2")
+	p.Fill("textbox", "Name", "Max")
+	press(`ctrlKey: true, key: "Enter"`)
+	p.WaitText(".toasts", "Changed pet 2.")
+	names("2")
+	if got := pet(t, w, "2").Name; got != "Max" {
+		t.Errorf("pet 2 is %q", got)
+	}
+}
+
+// TestStoreWithoutCategories checks that the page says that a pet needs a category, and goes to where one is added.
+func TestStoreWithoutCategories(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, Put("/admin/state", `{"pets": [], "categories": [], "orders": [], "messages": [], "inventory": []}`))
+	p := show(t, w, "/?view=data")
+	p.WaitText(".table-scroll", "No pets A pet needs a category. Add a category")
+	p.Miss("button", "Copy as curl")
+	p.Click("button", "Add a pet")
+	p.WaitText(".editor", "A pet needs a category.")
+	p.In(".editor").Click("link", "Add a category")
+	p.Fill("textbox", "Name", "Birds")
+	p.Press(browsertest.Enter)
+	p.WaitText(".toasts", "Added category ")
+	p.Open(w.URL + "/?view=data")
+	p.WaitText(".table-scroll .curl-line", `"categoryId":`)
+}
+
+// TestChangesNameMissingCategory checks that a removed record names the id of a category that is removed too.
+func TestChangesNameMissingCategory(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	category := pet(t, w, "1").CategoryID
+	for _, id := range []string{"1", "2", "3", "4", "5"} {
+		if pet(t, w, id).CategoryID == category {
+			w.Must(t, Delete("/pets/"+id))
+		}
+	}
+	w.Must(t, Delete("/categories/1"))
+	p := show(t, w, "/?view=data&changed=1")
+	p.WaitText("#row-1", "category #1status")
+}
