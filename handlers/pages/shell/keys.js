@@ -10,10 +10,11 @@ const layers = [];
 /**
  * Makes the keys work while the component is shown. Two keys, such as "g r", are pressed one after the other.
  * @param {Keys} keys
+ * @param {boolean} [under]  whether the same keys of other components win
  */
-export function useKeys(keys) {
+export function useKeys(keys, under) {
   useLayoutEffect(() => { // before the next key press
-    layers.push(keys);
+    layers[under ? "unshift" : "push"](keys);
     return () => void layers.splice(layers.indexOf(keys), 1);
   });
 }

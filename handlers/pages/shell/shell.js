@@ -42,7 +42,7 @@ export function Shell({ views, view, children }) {
   const state = useStore(session);
   const [help, setHelp] = useState(false);
   const gone = views.filter(({ key }) => key).map(({ name, key }) => [`g ${key}`, () => go({ view: name })]);
-  useKeys({ "?": () => setHelp(true), j: step(1), k: step(-1), ...Object.fromEntries(gone) });
+  useKeys({ "?": () => setHelp(true), j: step(1), k: step(-1), ...Object.fromEntries(gone) }, true);
   const error = state.summary ? undefined : state.error;
   const unreachable = error?.status === 0; // the server cannot send the module that shows other errors
   return html`
