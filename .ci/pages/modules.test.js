@@ -23,7 +23,7 @@ const { toggled } = await of("dashboard/rules");
 const { reasonsOf } = await of("dashboard/groups");
 const { session } = await of("shell/session");
 const { breaks, passed } = await of("dashboard/breaks");
-const { contentsOf, differenceOf } = await of("dashboard/contents");
+const { contentsOf, differenceOf, differenceOfWorlds } = await of("dashboard/contents");
 const { duration, shift } = await of("shell/format");
 const { curl } = await of("shell/curl");
 const { languages, scriptOf } = await of("shell/languages");
@@ -564,6 +564,13 @@ test("what is in a file that replaces the sandbox", () => {
     "Its records are the same as now.");
   assert.equal(differenceOf(now, { pets: [{ id: 1, name: "c" }, { id: 3, name: "d" }],
     inventory: [{ petId: 1, quantity: 4 }, { petId: 3, quantity: 1 }] }), "Records: 1 added, 2 changed, 1 removed.");
+  const mine = { seed: 1, generated: { pets: 3 }, state: { pets: [{ id: 4, name: "c" }], removed: { pets: [1] } } };
+  const [pet] = mine.state.pets;
+  assert.equal(differenceOfWorlds(mine, { ...mine, state: { pets: [pet], removed: { pets: [2] } } }),
+    "2 records differ from now.");
+  assert.equal(differenceOfWorlds(mine, { ...mine, operations: {} }),
+    "Its records are the same as now. Its lifecycles differ.");
+  assert.equal(differenceOfWorlds(mine, { ...mine, seed: 2 }), "Its baseline is another one.");
   for (const [text, wrong] of [["x", /is not JSON/], ["[]", /neither a whole sandbox nor data/], ["{}", /no pets/],
     ['{"log": {}}', /HTTP Archive/],
     ['{"hello": 1}', /“hello” is none of/]]) {

@@ -46,6 +46,7 @@ func TestWorldExportAndImport(t *testing.T) {
 		p.Wait(`document.activeElement.innerText === "Cancel"`)
 		p.WaitText("dialog tbody", "Pets 5 6 ")
 		p.WaitText("dialog tbody", "Snapshots 1 0 Fault rules 0 0")
+		p.WaitText("dialog", "1 record differs from now.")
 		p.WaitText("dialog .curl-line", "--json '@lesson.json'")
 		p.WaitText("dialog", "The requests, the deprecated calls and the idempotency keys are cleared. "+
 			"You can undo the rest for a minute.")

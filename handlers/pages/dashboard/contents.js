@@ -1,7 +1,7 @@
 // Reads a file that may replace the sandbox.
 
 import { tables } from "../shell/api.js";
-import { dayAndTime, isShifted, shift } from "../shell/format.js";
+import { dayAndTime, isShifted, plural, shift } from "../shell/format.js";
 import { made } from "./nouns.js";
 
 /**
@@ -87,6 +87,33 @@ function countsIn(file) {
     ...(file.clock ? [["clock", clockOf(file.clock)]] : [])]);
 }
 
+const textOf = (/** @type {object} */ record) => JSON.stringify(Object.entries(record).sort());
+
+/**
+ * Says how many records two worlds have in different states, and whether their lifecycles differ. A world has the
+ * records that differ from its baseline.
+ * @param {Record<string, any>} now
+ * @param {Record<string, any>} file
+ */
+export function differenceOfWorlds(now, file) {
+  const from = (/** @type {typeof now} */ { seed, generated, baseline }) => JSON.stringify([seed, generated, baseline]);
+  if (from(now) !== from(file)) return "Its baseline is another one.";
+  let differ = 0;
+  for (const { name } of made) {
+    const records = (/** @type {typeof now} */ { state }) => new Map([
+      ...list(state?.[name]).map((record) => /** @type {const} */ ([record.id, textOf(record)])),
+      ...list(state?.removed?.[name]).map((id) => /** @type {const} */ ([id, "removed"])),
+    ]);
+    const [a, b] = [records(now), records(file)];
+    differ += [...new Set([...a.keys(), ...b.keys()])].filter((id) => a.get(id) !== b.get(id)).length;
+  }
+  const more = JSON.stringify(now.operations) === JSON.stringify(file.operations) ? "" : " Its lifecycles differ.";
+  const told = differ > 0 ? `${plural(differ, "record")} ${differ === 1 ? "differs" : "differ"} from now.` : SAME;
+  return told + more;
+}
+
+const SAME = "Its records are the same as now.";
+
 /**
  * Says how many records a file adds, changes and removes. Inventory entries are added and removed with their pets, and
  * count only as changed.
@@ -95,7 +122,6 @@ function countsIn(file) {
  */
 export function differenceOf(now, file) {
   const n = { added: 0, changed: 0, removed: 0 };
-  const textOf = (/** @type {object} */ record) => JSON.stringify(Object.entries(record).sort());
   for (const { name } of made) {
     const before = new Map(list(now[name]).map((record) => [record.id, textOf(record)]));
     for (const record of list(file[name])) {
@@ -109,5 +135,5 @@ export function differenceOf(now, file) {
   const stock = new Map(list(now.inventory).map(({ petId, quantity }) => [petId, quantity]));
   n.changed += list(file.inventory).filter(({ petId, quantity }) => (stock.get(petId) ?? quantity) !== quantity).length;
   const told = Object.entries(n).filter(([, many]) => many > 0).map(([what, many]) => `${many} ${what}`).join(", ");
-  return told ? `Records: ${told}.` : "Its records are the same as now.";
+  return told ? `Records: ${told}.` : SAME;
 }

@@ -11,7 +11,7 @@ import { CurlLine } from "../shell/source.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 import { readBounded } from "./bounded.js";
-import { clockOf, contentsOf, differenceOf } from "./contents.js";
+import { clockOf, contentsOf, differenceOf, differenceOfWorlds } from "./contents.js";
 import { FileInput } from "./drop.js";
 import { undo } from "./writes.js";
 
@@ -76,10 +76,9 @@ function useDifference({ what, text }) {
   const [told, setTold] = useState("");
   useEffect(() => {
     const stop = new AbortController();
-    const tell = (/** @type {any} */ now) => now && setTold(differenceOf(now, JSON.parse(text)));
-    if (what === "state" && text.length < MOST) {
-      void readBounded("admin/state", MOST, stop.signal).then(tell, () => undefined);
-    }
+    const compare = what === "state" ? differenceOf : differenceOfWorlds;
+    const tell = (/** @type {any} */ now) => now && setTold(compare(now, JSON.parse(text)));
+    if (text.length < MOST) void readBounded(`admin/${what}`, MOST, stop.signal).then(tell, () => undefined);
     return () => stop.abort();
   }, []);
   return told;

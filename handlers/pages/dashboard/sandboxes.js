@@ -166,7 +166,8 @@ export default function Sandboxes() {
 /** What sandboxes are for. */
 const About = () => html`<div class="about-boxes stack">
   <p class="note">
-    A sandbox is a store of its own, with its data, clock, faults and requests. Give one to each test or person.
+    A sandbox is a store of its own, with its data, clock, faults and requests. Give one to each test or person, here
+    or like this:
   </p>
   <${CurlLine} call=${makeCall("ada")} />
 </div>`;

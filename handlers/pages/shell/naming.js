@@ -6,6 +6,7 @@ import { ApiError, generated, request, sandbox, sandboxRoot, segment, server } f
 import { Code } from "./calls.js";
 import { CopyButton, Dialog, ErrorNote, Field } from "./components.js";
 import { Confirm } from "./confirm.js";
+import { copy } from "./copy.js";
 import { checked, typed } from "./events.js";
 import { ago, count, plural } from "./format.js";
 import { changeSandbox, dropCall, forkCall, listSandboxes, makeCall, open, parting } from "./sandboxes.js";
@@ -106,7 +107,7 @@ const linkOf = (name, own) => `${sandboxRoot(name).href}#key=${encodeURIComponen
  * @param {Sandbox} [props.of]  the sandbox to change; missing: a new one
  * @param {string} [props.suggested]  name
  * @param {(name: string, body?: Record<string, unknown>) => import("./api.js").Call} props.call
- * @param {(made: Sandbox, fork?: boolean) => void} [props.onMade]  missing: opens the sandbox
+ * @param {(made: Sandbox, fork?: boolean, own?: string) => void} [props.onMade]  missing: opens the sandbox
  * @param {() => void} props.onClose
  * @param {any} [props.children]  beside the button
  */
@@ -129,7 +130,7 @@ export function NameDialog(props) {
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     const keep = (/** @type {any} */ answer) => (from && body() ? request(call(name, body())) : answer);
-    const done = (/** @type {any} */ { data }) => (own && !of ? setMade(data) : onMade(data, fork));
+    const done = (/** @type {any} */ { data }) => (own && !of ? setMade(data) : onMade(data, fork, own));
     const fail = (/** @type {any} */ problem) => {
       if (!of || problem.status !== 404) return setError(problem);
       say(`“${of.title}” is gone: it was deleted meanwhile.`, { about: ["sandboxes"], bad: true });
@@ -246,9 +247,11 @@ export function KeyDialog({ row, onClose }) {
     sayError(error, "sandboxes");
     if (error.status === 404) onClose();
   };
-  const done = (/** @type {Sandbox} */ after) => {
+  /** @param {Sandbox} after @param {boolean} [_] @param {string} [own]  the new key */
+  const done = (after, _, own) => {
     const is = after.private ? "is private" : after.keyed ? "has a key" : "has no key";
-    say(`“${title}” ${is} now.`, { about: ["sandboxes"] });
+    const action = own ? { text: "Copy the link", run: () => void copy(linkOf(name, own)) } : undefined;
+    say(`“${title}” ${is} now.`, { about: ["sandboxes"], action });
     onClose();
   };
   return html`
