@@ -161,7 +161,8 @@ function Toolbar({ noun, address, categories, changed, difference }) {
     ${address.changed ? html`<${ChangedHead} difference=${difference} noun=${noun} past />`
       : html`<${FilterInputs} noun=${noun} address=${address} categories=${categories} />${more}`}
     ${changed !== null && html`
-      <button type="button" class="plain-border" aria-pressed=${Boolean(address.changed)} onClick=${toggle}>
+      <button type="button" class="plain-border" aria-pressed=${Boolean(address.changed)} onClick=${toggle}
+        disabled=${changed === 0 && !address.changed}>
         Changed by this request <span class="count">${changed}</span>
       </button>`}
   </div>`;
