@@ -141,9 +141,7 @@ func TestReconnect(t *testing.T) {
 // the text in one line over the other parts.
 func TestViewsWithoutServer(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Must(t, Put("/admin/template", `{"from": "default"}`))
-	address, down := behind(t, w, "")
+	address, down := behind(t, newWorld(t), "")
 	p := browsertest.Open(t, address+"/?view=faults")
 	p.Resize(375, 800)
 	p.Allow("net::ERR|status of 50")
@@ -165,16 +163,19 @@ func TestViewsWithoutServer(t *testing.T) {
 	down.Store(false)
 	p.WaitText(".live", "live")
 	p.Wait(`!document.querySelector(".unread")`)
-	p.WaitText(".boxes .filters", "Template default") // which is read again
 }
 
-// TestDialogWithoutServer checks that a dialog does not show the lack of a server as an error of a field.
+// TestDialogWithoutServer checks that a dialog does not show the lack of a server as an error of a field, and that the
+// template is read again when the server is back.
 func TestDialogWithoutServer(t *testing.T) {
 	t.Parallel()
-	address, down := behind(t, newWorld(t), "")
-	p := browsertest.Open(t, address+"/")
+	w := newWorld(t)
+	w.Must(t, Put("/admin/template", `{"from": "default"}`))
+	address, down := behind(t, w, "")
+	p := browsertest.Open(t, address+"/?view=sandboxes")
 	p.Allow("net::ERR|status of 50")
 	p.WaitText(".live", "live")
+	p.WaitText(".boxes .filters", "Template default")
 	p.Click("button", "Reset, fork, create or delete a sandbox")
 	p.Click("menuitem", "Create a sandbox…")
 	p.Fill("textbox", "Name", "ada")
@@ -182,7 +183,12 @@ func TestDialogWithoutServer(t *testing.T) {
 	p.In("dialog").Click("button", "Create")
 	p.WaitText("dialog .wrong", "The server does not answer.")
 	p.Wait(`!document.querySelector("dialog [aria-invalid]")`)
+	_ = browsertest.Eval[bool](p, `document.querySelector(".live").click() || true`)
+	p.WaitText(".live", "lost")
+	w.Must(t, Delete("/admin/template"))
 	down.Store(false)
+	p.WaitText(".live", "live")
+	p.Wait(`!document.querySelector(".boxes .filters").innerText.includes("default")`)
 	p.In("dialog").Click("button", "Create")
 	p.WaitText(".toasts", "Created “ada”.")
 }
