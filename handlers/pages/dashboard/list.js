@@ -2,7 +2,7 @@
 
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { change, go, params } from "../shell/address.js";
-import { Empty, Status } from "../shell/components.js";
+import { Status } from "../shell/components.js";
 import { copy } from "../shell/copy.js";
 import { clockTime, count, dayAndTime, duration, statusClass } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
@@ -19,7 +19,8 @@ import { parse } from "./search.js";
 
 const Detail = later(() => import("./detail.js"), "Detail");
 const Grip = later(() => import("../shell/grip.js"), "Grip");
-const NoMatch = opened(() => import("./nomatch.js"), "NoMatch");
+const NoMatch = opened(() => import("./absent.js"), "NoMatch");
+const Missing = opened(() => import("./absent.js"), "Missing");
 const NoRequests = later(() => import("./norequests.js"), "NoRequests");
 const Older = later(() => import("./older.js"), "Older");
 const Picks = opened(() => import("./picks.js"), "Picks");
@@ -205,19 +206,6 @@ function lit(value, text) {
 
 /** @param {number} top */
 const placed = (top) => ({ transform: `translateY(${top}px)` });
-
-/** Stands for a request that the page does not have. @param {{older: number, onClose: () => void}} props */
-const Missing = ({ older, onClose }) => html`<aside class="detail">
-  ${older > 0
-    ? html`<${Empty} title="This request is not shown yet">
-        <p>It is older than those in the list.</p>
-        <${Older} older=${older} />
-      <//>`
-    : html`<${Empty} title="This request is gone">
-        <p>The journal has no room for it any more, or was cleared.</p>
-        <button type="button" class="plain-border" onClick=${onClose}>Close</button>
-      <//>`}
-</aside>`;
 
 /**
  * @param {object} props

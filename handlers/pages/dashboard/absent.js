@@ -1,9 +1,10 @@
-// Shown in place of the list while nothing matches the search, or nothing came in the part of the time.
+// Shown in place of what is not there: requests that match, or the request of the address.
 
 import { html } from "../library/preact.js";
 import { change, params } from "../shell/address.js";
 import { Empty } from "../shell/components.js";
 import { count } from "../shell/format.js";
+import { Older } from "./older.js";
 import { addressOf, names } from "./search.js";
 
 const EXAMPLES = ["status:4xx,5xx", "method:POST", "op:createPet", "fault:any"]; // searches
@@ -32,3 +33,16 @@ export function NoMatch({ search, all, onShowAll }) {
     <button type="button" class="plain-border" onClick=${onShowAll}>Show all ${count(all)}</button>
   <//>`;
 }
+
+/** Stands for a request that the page does not have. @param {{older: number, onClose: () => void}} props */
+export const Missing = ({ older, onClose }) => html`<aside class="detail">
+  ${older > 0
+    ? html`<${Empty} title="This request is not shown yet">
+        <p>It is older than those in the list.</p>
+        <${Older} older=${older} />
+      <//>`
+    : html`<${Empty} title="This request is gone">
+        <p>The journal has no room for it any more, or was cleared.</p>
+        <button type="button" class="plain-border" onClick=${onClose}>Close</button>
+      <//>`}
+</aside>`;
