@@ -38,6 +38,8 @@ func TestRecordAfterRecord(t *testing.T) {
 	if got := pet(t, w, "2").Name; got != "Max" {
 		t.Errorf("pet 2 is %q", got)
 	}
+	p.Press(browsertest.Escape, "j")
+	p.Wait(`document.activeElement.closest("tr").id === "row-3"`) // the one after the record that was open
 }
 
 // TestStoreWithoutCategories checks that the page says that a pet needs a category, and goes to where one is added.

@@ -149,8 +149,9 @@ export function Rows({ noun, rows, address, context, onOpen, picks, since, call 
     Enter: () => rows[at] && onOpen(idOf(rows[at])),
     ...(picks && { x: () => rows[at] && picks.toggle(idOf(rows[at])) }),
   });
-  useEffect(() => { // shows the row that the address names
+  useEffect(() => { // shows the row that the address names, from which the keys go on
     document.getElementById(`row-${address.open}`)?.scrollIntoView({ block: "nearest" });
+    if (address.open) setAt(rows.findIndex((row) => idOf(row) === address.open));
   }, [address.open, rows.length > 0]);
   if (rows.length === 0) return null;
   const sort = address.sort || noun.id;
@@ -178,14 +179,10 @@ export function Rows({ noun, rows, address, context, onOpen, picks, since, call 
       const id = idOf(row);
       const told = since?.get(row[noun.id]);
       const mark = told?.mark;
-      const press = () => {
-        setAt(i);
-        onOpen(id);
-      };
       return html`
         <tr key=${id} id=${`row-${id}`} tabindex="-1"
           class=${`opens ${i === at ? "at" : ""} ${mark ? `was-${mark}` : ""}`}
-          title=${mark} aria-selected=${address.open === id} onClick=${press}>
+          title=${mark} aria-selected=${address.open === id} onClick=${() => onOpen(id)}>
           ${picks && html`<td class="picking" onClick=${(/** @type {Event} */ event) => event.stopPropagation()}>
             <label>
               <input type="checkbox" aria-label=${`Select ${noun.one} ${id}`} checked=${picks.picked.has(id)}
