@@ -125,7 +125,8 @@ function place(box, by) {
   const below = by.bottom + 4 + height <= innerHeight - edge || by.top < innerHeight / 2;
   const narrow = width < innerWidth / 3; // and so it may extend towards the middle of the page
   const left = narrow && by.left + by.right > innerWidth ? by.right - width : by.left;
-  box.style.left = `${Math.max(edge, Math.min(left, innerWidth - width - edge))}px`;
+  const end = innerWidth - by.right < 40 ? by.right : innerWidth - edge; // in line with a button at the page's edge
+  box.style.left = `${Math.max(edge, Math.min(left, end - width))}px`;
   box.style.top = below ? `${by.bottom + 4}px` : "auto";
   box.style.bottom = below ? "auto" : `${innerHeight - by.top + 4}px`; // so that it grows away from its button
   box.style.opacity = "1";
@@ -152,7 +153,7 @@ export function Choice({ label, options, value, onChange }) {
 export function Dialog({ title, onClose, children, class: name = "" }) {
   const dialog = useRef(/** @type {HTMLDialogElement|null} */ (null));
   const id = useId();
-  useLayoutEffect(() => { // before the next key press
+  useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
     const body = /** @type {HTMLElement} */ (dialog.current?.querySelector(".dialog-body"));
