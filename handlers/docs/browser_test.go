@@ -405,3 +405,25 @@ func TestPageLinksBack(t *testing.T) {
 	lost.Open(w.URL + "/docs/")
 	lost.Wait(`document.querySelector(".away[href='../']").offsetWidth > 0`)
 }
+
+// TestPageIsWholeWhereNarrow checks that the bar names the sandbox in one line on a tablet, beside the clock, and that
+// the effect of a fault rule has the width of a phone.
+func TestPageIsWholeWhereNarrow(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	w.Must(t, Put("/admin/clock", `{"now": "2031-01-01T00:00:00Z"}`))
+	w.Must(t, Post("/admin/faults", `{"match": {"operationId": "listPets"}, "status": 503}`))
+	p := openDocs(t, w, "/docs/#/Pets/listPets")
+	p.Allow("status of 503")
+	p.Resize(768, 1024)
+	p.WaitText("#clock", "2031-01-01 00:00 UTC, set")
+	p.Wait(`(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector(".own")) && ` +
+		`document.querySelector(".brand").offsetHeight < 30`)
+	p.Click("button", "Execute")
+	p.WaitText(".live-response .reason", "Fault rule 1")
+	p.Fill("textbox", "limit", "3")
+	p.WaitText(".live-response .chip", "Of an earlier request")
+	p.Wait(`!document.querySelector(".live-response .line > .time").offsetWidth`) // so that the status has room
+	p.Resize(375, 800)
+	p.Wait(`document.querySelector(".reason .grow").offsetWidth > 250`)
+}
