@@ -348,7 +348,7 @@ func TestDrawerWalks(t *testing.T) {
 	p.Click("button", "Say to all")
 	p.Fill("textbox", "Message", "Five minutes left")
 	p.In(":popover-open").Click("button", "Send")
-	p.WaitText(".side .talked", "Five minutes left")
+	p.WaitText(".side .talked", "You said to all: Five minutes left")
 	p.Wait(`!document.querySelector(".coming")`)
 	for _, name := range []string{"Ada", "Bob"} {
 		p.Click("checkbox", "Select "+name)

@@ -129,6 +129,7 @@ func TestJoinPage(t *testing.T) {
 	phone.See("heading", "The sandbox “"+title+"” is gone")
 	w.Must(t, teacher(Put("/admin/workshop", `{"open": true}`)))
 	p.See("heading", title+"’s store is gone")
+	p.WaitText(".over", "The teacher deleted it, or ended the day.")
 	p.WaitText("main", "The door is open.")
 	p.Click("button", "Join again")
 	p.See("textbox", "Your name")
@@ -161,12 +162,15 @@ func TestLastStepAgain(t *testing.T) {
 	p.WaitText(".open .reply", "Response to step 2: PATCH /pets/1 200 OK")
 	p.Click("button", "Run again")
 	p.WaitText(".open .reply", "412 Precondition Failed")
-	p.Fill("textbox", "The request", "PATCH /pets/1\nIf-Match: *\n\n{\"status\": \"pending\"}")
+	p.Fill("textbox", "The request", "PATCH /pets/1\nIf-Match: *\n\n{\"status\": \"sold\"}")
 	p.Click("button", "Run")
-	p.WaitText(".open .reply", `"status": "pending"`)
+	p.WaitText(".open .reply", `"status": "sold"`)
 	p.Click("button", "Start over at step 1")
 	p.WaitText(".open .step", "Step 1 of 2.")
 	p.Wait(`!document.querySelector(".open .reply")`)
+	p.Click("button", "Run")
+	p.WaitText(".open .step", "Step 2 of 2.")
+	p.Wait(`document.querySelector(".request").value.includes("available")`) // so that the ETag changes
 }
 
 // TestPath does the five exercises on a small phone using only Run and Next. The whole response is visible

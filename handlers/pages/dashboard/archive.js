@@ -32,12 +32,11 @@ async function read(path, wanted) {
  * Saves the requests that a search finds as a file.
  * @param {string} search
  * @param {Entry[]} found  the found requests that the page has
- * @param {boolean} [only]  whether to save only these
  */
-export async function saveArchive(search, found, only = false) {
+export async function saveArchive(search, found) {
   const { path, by } = archiveOf(search);
   const listed = new Set(found.map(({ id }) => id));
-  const archive = await read(path, ({ _id }) => !only && by.length === 0 || listed.has(_id));
+  const archive = await read(path, ({ _id }) => by.length === 0 || listed.has(_id));
   save(new Blob([JSON.stringify(archive)], { type: "application/json" }), `${sandbox}.har`);
   say(`Saved ${plural(archive.log.entries.length, "request")} as ${sandbox}.har.`, { about: ["copy"] });
 }

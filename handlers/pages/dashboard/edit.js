@@ -6,10 +6,8 @@ import { Code } from "../shell/calls.js";
 import { CopyButton, Dialog, ErrorNote, Field, Status } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { pretty } from "../shell/format.js";
-import { useStore } from "../shell/store.js";
 import { callOf, incomplete, REDACTED, serviceKey } from "./calls.js";
-import { Effect } from "./effect.js";
-import { errorOf, journal, openOf } from "./journal.js";
+import { errorOf, openOf } from "./journal.js";
 import { headerOf, inOrder, placeOf } from "./marks.js";
 
 const [FEWEST, MOST] = [2, 14]; // lines of a field
@@ -22,7 +20,6 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
  * @typedef {object} Result
  * @property {number} status
  * @property {string} text
- * @property {string|null} id  of the request
  * @property {() => void} open  shows its request
  */
 
@@ -112,7 +109,7 @@ export function Editor({ entry, error: refused, onClose }) {
       const { status } = response;
       if (bearer && status !== 401) serviceKey.set(bearer[1]);
       const text = await response.text();
-      setResult({ status, text, id: response.headers.get("X-Request-Id"), open: () => openOf(response) });
+      setResult({ status, text, open: () => openOf(response) });
       const wrong = errorOf(/** @type {any} */ ({ status, response: { body: text } }));
       setProblem(wrong && { ...wrong, details: inOrder(wrong.details, body) });
     } catch (problem) {
@@ -225,18 +222,14 @@ function withHeader(headers, [name, value] = []) {
 }
 
 /** @param {{result: Result}} props */
-function Answer({ result: { status, text, id } }) {
-  const entry = useStore(journal).entries.find(({ requestId }) => requestId === id);
-  return html`<section aria-label="Response">
-    <div class="row">
-      <h3>Response</h3>
-      <span class="grow"><${Status} status=${status} long /></span>
-      ${text && html`<${CopyButton} text=${text} />`}
-    </div>
-    ${text && html`<pre class="json" tabindex="0">${pretty(text) ?? text}</pre>`}
-  </section>
-  ${entry && html`<${Effect} entry=${entry} />`}`;
-}
+const Answer = ({ result: { status, text } }) => html`<section aria-label="Response">
+  <div class="row">
+    <h3>Response</h3>
+    <span class="grow"><${Status} status=${status} long /></span>
+    ${text && html`<${CopyButton} text=${text} />`}
+  </div>
+  ${text && html`<pre class="json" tabindex="0">${pretty(text) ?? text}</pre>`}
+</section>`;
 
 /**
  * Returns where a header's value is in the headers, which are lines. For a missing key, returns their end.

@@ -161,8 +161,7 @@ function Toolbar({ noun, address, categories, changed, difference }) {
     ${address.changed ? html`<${ChangedHead} difference=${difference} noun=${noun} past />`
       : html`<${FilterInputs} noun=${noun} address=${address} categories=${categories} />${more}`}
     ${changed !== null && html`
-      <button type="button" class="plain-border" aria-pressed=${Boolean(address.changed)} onClick=${toggle}
-        disabled=${changed === 0 && !address.changed}>
+      <button type="button" class="plain-border" aria-pressed=${Boolean(address.changed)} onClick=${toggle}>
         Changed by this request <span class="count">${changed}</span>
       </button>`}
   </div>`;

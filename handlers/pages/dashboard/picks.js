@@ -5,8 +5,6 @@ import { Popover } from "../shell/components.js";
 import { count } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { opened } from "../shell/later.js";
-import { sayError } from "../shell/toast.js";
-import { saveArchive } from "./archive.js";
 import { callOf } from "./calls.js";
 
 const CopyTest = opened(() => import("./copytest.js"), "CopyTest");
@@ -26,16 +24,13 @@ export function Picks({ rows, picked, onPick }) {
   const [copying, setCopying] = useState(false);
   const all = rows.slice(0, MOST);
   const pickAll = () => onPick(new Set(all.map(({ key }) => key)));
-  const chosen = () => rows.filter(({ key }) => picked.has(key)).map(({ entry }) => entry);
-  const calls = () => chosen().reverse().map(callOf);
-  const save = () => void saveArchive("", chosen(), true).catch(sayError);
+  const calls = () => rows.filter(({ key }) => picked.has(key)).reverse().map(({ entry }) => callOf(entry));
   return html`<div class="picks">
     <strong>${count(picked.size)} selected</strong>
     ${picked.size < all.length && html`
       <button type="button" onClick=${pickAll}>
         Select ${rows.length > MOST ? "the newest" : "all"} ${count(all.length)}
       </button>`}
-    <button type="button" class="plain-border" onClick=${save}>HAR</button>
     <${Popover} class="plain-border" text="Copy as…">${() => html`<${Snippets} call=${calls()} />`}<//>
     <button type="button" class="primary" onClick=${() => setCopying(true)}>
       <${Icon} name="copy" />

@@ -73,10 +73,6 @@ const clock = (body, done) => () => setClock({ method: "PUT", path: "admin/clock
  */
 const grouped = (group, icon, commands) => commands.map((command) => ({ group, icon, ...command }));
 
-/** Saves all requests as an HTTP Archive. */
-const saveRequests = () =>
-  import("../dashboard/archive.js").then(({ saveArchive }) => saveArchive("", [])).catch(sayError);
-
 /**
  * The commands that are always there.
  * @param {import("./shell.js").View[]} views
@@ -106,7 +102,6 @@ export function commandsOf(views) {
         { text: "Download everything", icon: "save", also: "export file", run: () => download("world") },
       ]),
       { text: "Download the data", icon: "save", also: "export file", run: () => download("state") },
-      { text: "Download the requests as HAR", icon: "save", also: "export http archive file", run: saveRequests },
       { text: "Import a file…", icon: "open", also: "upload", run: chooseFile },
       { text: "Undo the last write", icon: "undo", run: askUndo },
       { text: "Open a pet…", icon: "open", begins: "pet " },

@@ -45,9 +45,9 @@ export function Store({ attendee, notice, onKnown, onLeave, onGone }) {
     request(inStore(attendee, { method: "GET", path: "admin" })).then(known, () => undefined);
   }, [attendee.url]);
   useEffect(() => {
-    onGone(gone);
+    onGone(gone !== "");
   }, [gone]);
-  if (gone) return html`<${Gone} attendee=${attendee} notice=${notice} done=${done} onLeave=${onLeave} />`;
+  if (gone) return html`<${Gone} attendee=${attendee} notice=${notice} why=${gone} done=${done} onLeave=${onLeave} />`;
   return html`
     <header class="row">
       ${notice.title && html`<p class="note title-of-room">${notice.title}</p>`}
@@ -207,8 +207,11 @@ function Address({ attendee, name }) {
   </section>`;
 }
 
-/** @param {{attendee: Attendee, notice: import("./join.js").Notice, done: boolean[], onLeave: () => void}} props */
-const Gone = ({ attendee, notice: { ended, open, full }, done, onLeave }) => {
+/**
+ * @param {{attendee: Attendee, notice: import("./join.js").Notice, why: string, done: boolean[], onLeave: () => void}}
+ *   props
+ */
+const Gone = ({ attendee, notice: { ended, open, full }, why, done, onLeave }) => {
   const name = attendee.title || attendee.sandbox;
   const picture = pictureOf(attendee).get();
   const count = done.filter(Boolean).length;
@@ -225,7 +228,7 @@ const Gone = ({ attendee, notice: { ended, open, full }, done, onLeave }) => {
     <p>
       ${ended
         ? html`Thank you for taking part, <bdi>${name}</bdi>. Your store is gone.`
-        : "The teacher ended the day or deleted the store, the server was restarted, or your link has another key."}
+        : why}
       ${!ended && (open && !full
         ? " The door is open." : " Nobody can join now. This page notices when the door opens.")}
     </p>
@@ -252,6 +255,10 @@ function Reset({ attendee }) {
       <//>`}`;
 }
 
+const DELETED = "The teacher deleted it, or ended the day.";
+
+const UNREACHABLE = { message: "The server does not answer. The page tries again by itself." };
+
 /**
  * Follows the store: which exercises are done, whether the hand is up, and what the teacher has said.
  * @param {Attendee} attendee
@@ -266,7 +273,7 @@ function useMine(attendee, ended) {
   const heard = kept("sessionStorage", `heard ${sandbox} ${key.slice(0, 8)}`); // the id of the last message read
   const [said, setSaid] = useState(/** @type {import("./hand.js").Said|undefined} */ (undefined));
   const [error, setError] = useState(/** @type {any} */ (null));
-  const [gone, setGone] = useState(ended);
+  const [gone, setGone] = useState(ended ? DELETED : ""); // why the store is gone
   useEffect(() => {
     if (gone) return;
     const tick = (/** @type {import("../shell/types.js").Entry[]} */ entries) => setDone((before) => {
@@ -282,8 +289,11 @@ function useMine(attendee, ended) {
       setHand(now);
       setSaid((before) => unreadAfter(all, Number(heard.get())) ?? (now.up ? undefined : before));
     };
-    const fail = (/** @type {any} */ problem) =>
-      [401, 404].includes(problem.status) ? setGone(true) : setError(problem);
+    const fail = (/** @type {any} */ problem) => {
+      if (problem.status === 401) return setGone("Your link has another key.");
+      if (problem.status === 404) return setGone("It was deleted, or the server was restarted.");
+      setError(problem.status === 0 ? UNREACHABLE : problem);
+    };
     const read = async (/** @type {string} */ path) => (await request(inStore(attendee, { method: "GET", path }))).data;
     const readAll = async () => {
       try {
@@ -307,14 +317,14 @@ function useMine(attendee, ended) {
         heard.set(""); // ids start again
         void readAll();
       },
-      [DROPPED]: () => setGone(true),
+      [DROPPED]: () => setGone(DELETED),
     };
     const stream = openStream(`${url}/admin/events`, {
       headers: inStore(attendee, { method: "GET", path: "" }).headers,
       onState({ is, error: problem }) {
         if (is === "live") void readAll();
         else if (is === "refused") fail(problem);
-        else if (is === "lost") setError({ message: "The server does not answer. The page tries again by itself." });
+        else if (is === "lost") setError(UNREACHABLE);
       },
       onEvent: ({ name, data }) => on[name]?.(data),
     });

@@ -195,7 +195,7 @@ export function Settings({ door, onEnd, onClose }) {
       <${Reach} door=${door} />
       <div><${Move} door=${door} /></div>
     </section>`}
-    <form class=${door.ended ? "stack" : "stack part"} onSubmit=${save}>
+    <form class=${door.ended ? "stack" : "stack part"} noValidate onSubmit=${save}>
       <${Field} label="Title of the room" error=${wrong("/title") ?? other}
         hint="Shown on the join page, the door, the wall and the codes.">
         ${(/** @type {any} */ attributes) => html`

@@ -110,7 +110,7 @@ export const exercises = [
         method: "PATCH",
         path: `pets/${pet}`,
         headers: { "If-Match": read?.headers.get("ETag") ?? "" },
-        body: { status: "sold" },
+        body: { status: read?.data?.status === "sold" ? "available" : "sold" }, // so that the ETag changes
       }),
       wants: success,
       shows: ["ETag"],

@@ -56,6 +56,9 @@ export const handIn = ({ message }) => (message.startsWith(HAND)
   ? { up: message !== LOWERED, about: [RAISED, LOWERED].includes(message) ? "" : message.slice(HAND.length).trim() }
   : undefined);
 
+/** Whether the teacher said it to everyone. @param {Message} message */
+export const isToAll = ({ message }) => message.startsWith(TO_ALL);
+
 /** Returns what the teacher says in the message; undefined if the teacher did not send it. @param {Message} message */
 export function saidIn({ message }) {
   const sign = [TO_ALL, TO_ONE].find((one) => message.startsWith(one));
@@ -102,8 +105,8 @@ export function handAfter(messages) {
 }
 
 /**
- * @typedef {{id: number, text: string, asked: string, createdAt: string}} Said  asked: the question that it answers, or
- *   ""; createdAt: by the store's clock
+ * @typedef {{id: number, text: string, toAll: boolean, asked: string, createdAt: string}} Said  asked: the question
+ *   that it answers, or ""; createdAt: by the store's clock
  */
 
 /**
@@ -116,7 +119,8 @@ export function saidAfter(messages, id) {
   const at = messages.findIndex((one) => one.id > id && saidIn(one) !== undefined);
   if (at < 0) return undefined;
   const { id: own, createdAt } = messages[at];
-  return { id: own, text: saidIn(messages[at]) ?? "", asked: handAfter(messages.slice(at)).about, createdAt };
+  const asked = handAfter(messages.slice(at)).about;
+  return { id: own, text: saidIn(messages[at]) ?? "", toAll: isToAll(messages[at]), asked, createdAt };
 }
 
 /**

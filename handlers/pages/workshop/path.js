@@ -148,7 +148,8 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
       setReplies(step.wants(reply.status) ? [...before, reply] : before);
       if (at + 1 < steps.length && step.wants(reply.status)) setEdited(null); // the next step has another request
     } catch (problem) {
-      setError(problem);
+      const { status, message } = /** @type {any} */ (problem);
+      setError({ message: status === 0 ? "The server does not answer. Run it again." : message });
     }
     setBusy(false);
   };

@@ -150,10 +150,10 @@ export function Person({ tile, among, part, tiles, onOpen, onClose }) {
  * The teacher's message, and the question that it answers.
  * @param {{said: import("./room.js").Said, shown: string}} props  shown: the question that is visible above
  */
-const Talk = ({ said: { text, asked, at }, shown }) => html`
+const Talk = ({ said: { text, toAll, asked, at }, shown }) => html`
   ${asked && asked !== shown && html`<p><span class="note">Asked:</span> “${asked}”</p>`}
   <p class="row">
-    <span class="grow"><span class="note">You said:</span> ${text}</span>
+    <span class="grow"><span class="note">You said${toAll && " to all"}:</span> ${text}</span>
     ${at > 0 && html`<span class="note">${ago(new Date(at).toISOString(), machine())}</span>`}
   </p>`;
 

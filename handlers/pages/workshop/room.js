@@ -7,7 +7,7 @@ import { createStore } from "../shell/store.js";
 import { DROPPED, openStream, paced } from "../shell/stream.js";
 import { forgetDay, keep, noted, resultsBefore, spend } from "./costs.js";
 import { exercises, isAsked } from "./exercises.js";
-import { DOWN, handAfter, handIn, helpIn, recent, saidAfter, saidIn, writtenAt } from "./hand.js";
+import { DOWN, handAfter, handIn, helpIn, isToAll, recent, saidAfter, saidIn, writtenAt } from "./hand.js";
 import { dropLeft } from "./kept.js";
 import { withdrawAll, withdrawGone } from "./offers.js";
 import { forEach, machineOf, read } from "./places.js";
@@ -521,7 +521,8 @@ function hear({ name, data }) {
     known.coming = helpIn(data) ?? known.coming;
     if (text !== undefined) {
       const before = known.said && { ...known.said, before: undefined };
-      known.said = { id: data.id, text, asked: known.about, createdAt: data.createdAt, at: machine(), before };
+      const { id, createdAt } = data;
+      known.said = { id, text, toAll: isToAll(data), asked: known.about, createdAt, at: machine(), before };
     }
     raiseHand(known, handIn(data));
     noteQuestions(known, [data]);
