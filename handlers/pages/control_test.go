@@ -166,10 +166,10 @@ func TestChangedSinceSnapshot(t *testing.T) {
 	p.WaitText(".changes", "Inventory entry 2 changed "+pet.Name+" quantity")
 	w.Must(t, Patch("/pets/1", `{"status": "sold"}`)) // and so of its inventory entry
 	p.Click("button", "2 records changed, 1 removed")
-	p.WaitText(".snapshots", "3 records removed")
+	p.WaitText(".snapshots", "3 removed")
 	p.Wait(`[...document.querySelectorAll(".changes")].map(({ rows }) => rows.length).sort().join() === "2,3"`)
 	w.Must(t, Post("/admin/snapshots/full/restore", ""))
-	p.WaitText(".snapshots", "3 records added")
+	p.WaitText(".snapshots", "3 added")
 	w.Must(t, Post("/pets", `{"name": "New", "categoryId": 1}`)).Decode(t, &created)
 	w.Must(t, Put("/store/inventory/"+strconv.Itoa(created.ID), `{"quantity": 42}`))
 	p.Open(w.URL + "/?view=snapshots")
