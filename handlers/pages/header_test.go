@@ -62,7 +62,7 @@ func TestChipsShowTheirTexts(t *testing.T) {
 	}
 	w.Must(t, Post("/admin/faults", `{"abort": "reset", "when": "after"}`))
 	p.Wait(`document.querySelector(".throttle.on")?.title === "Throttle: Loses responses" &&
-		document.querySelector(".of-faults").title === "1 fault on"`)
+		document.querySelector(".of-faults").title === "1 more fault on"`)
 	for _, width := range []int64{1280, 1241, 1240, 1181, 1180, 1131} {
 		resize(width)
 		if cut := browsertest.Eval[[]float64](p, `((chips, preset) => [
@@ -76,7 +76,7 @@ func TestChipsShowTheirTexts(t *testing.T) {
 	p.WaitText(".throttle", "Loses responses")
 	p.Resize(375, 700)
 	p.See("link", "Time 2031-01-01 frozen")
-	p.See("link", "Faults 1 fault")
+	p.See("link", "Faults 1 more fault")
 	p.Wait(`!document.querySelector(".chips").offsetHeight && ` +
 		`[...document.querySelectorAll(".views small")].map((e) => e.offsetWidth > 8).join() === "true,false"`)
 }

@@ -14,6 +14,7 @@ import { useStore } from "./store.js";
 import { Throttle, throttled } from "./throttle.js";
 
 /** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("./types.js").Unusual} Unusual */
 
 /** @param {{state: Session, views: import("./shell.js").View[], view: string}} props */
 export function Header({ state, views, view }) {
@@ -73,15 +74,6 @@ function Workshop({ own }) {
     : html`<${Away} icon="people" text="Workshop" href=${new URL("workshop", server).href} />`;
 }
 
-/**
- * @typedef {object} Unusual
- * @property {string} view  the view that shows it
- * @property {string} icon
- * @property {string|number} text
- * @property {string[]} more  words that are shown if there is room
- * @property {string} also  words that only the tooltip has
- */
-
 /** Describes a clock that differs from the machine's. @param {import("./types.js").Clock} clock */
 export const chipOf = ({ now, frozen, offsetSeconds }) => (frozen
   ? { icon: "pause", text: day(now), more: ["frozen"] }
@@ -89,7 +81,7 @@ export const chipOf = ({ now, frozen, offsetSeconds }) => (frozen
 
 /** Returns the unusual settings. @param {Session} state @returns {Unusual[]} */
 function useUnusual({ summary, operations }) {
-  const { others } = useStore(throttled);
+  const { on, others } = useStore(throttled);
   if (!summary) return [];
   const { clock } = summary;
   const changed = operations.filter((operation) => operation.changed).length;
@@ -100,7 +92,8 @@ function useUnusual({ summary, operations }) {
       also: "",
     },
     others > 0 && {
-      view: "faults", icon: "faults", text: others, more: [others === 1 ? "fault" : "faults"], also: "on",
+      view: "faults", icon: "faults", text: others,
+      more: [...(on.length > 0 ? ["more"] : []), others === 1 ? "fault" : "faults"], also: "on",
     },
   ];
   return /** @type {Unusual[]} */ (all.filter(Boolean));

@@ -6,20 +6,7 @@ import { capital } from "./format.js";
 import { Icon } from "./icon.js";
 import { createStore, useStore } from "./store.js";
 
-/**
- * @typedef {object} Toast
- * @property {number} id
- * @property {any} text
- * @property {string[]} about  its subjects: a newer toast about one of them replaces it
- * @property {boolean} [bad]
- * @property {{text: string, run: () => void}} [action]
- * @property {import("./api.js").Call|import("./api.js").Call[]} [call]  the calls that did it
- * @property {() => void} [gone]  called when the toast goes without its action
- * @property {number} [lasts]  ms
- * @property {{text: string, run: () => void}} [also]  another action
- * @property {(now: any) => boolean} [holds]  whether it is still true in the given state of its subject
- * @property {number} at  when it was shown
- */
+/** @typedef {import("./types.js").Toast} Toast */
 
 const MOST = 3;
 const FRESH = 5000; // ms for which a new Undo survives a change of the view

@@ -115,4 +115,38 @@
  * @property {string} [successor]
  */
 
+/**
+ * A change of the rules.
+ * @typedef {object} Change
+ * @property {string} done  what was done
+ * @property {() => void} run  undoes it
+ * @property {(now: Rule[]) => Rule[]} back  returns what Undo would make of the rules
+ * @property {(now: Rule[]) => boolean} holds  whether Undo would change the rules
+ */
+
+/**
+ * An unusual setting, for its chip.
+ * @typedef {object} Unusual
+ * @property {string} view  the view that shows it
+ * @property {string} icon
+ * @property {string|number} text
+ * @property {string[]} more  words that are shown if there is room
+ * @property {string} also  words that only the tooltip has
+ */
+
+/**
+ * @typedef {object} Toast
+ * @property {number} id
+ * @property {any} text
+ * @property {string[]} about  its subjects: a newer toast about one of them replaces it
+ * @property {boolean} [bad]
+ * @property {{text: string, run: () => void}} [action]
+ * @property {import("./api.js").Call|import("./api.js").Call[]} [call]  the calls that did it
+ * @property {() => void} [gone]  called when the toast goes without its action
+ * @property {number} [lasts]  ms
+ * @property {{text: string, run: () => void}} [also]  another action
+ * @property {(now: any) => boolean} [holds]  whether it is still true in the given state of its subject
+ * @property {number} at  when it was shown
+ */
+
 export {};
