@@ -121,10 +121,10 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p.WaitText("dialog .field:has([aria-invalid])", "Delay (ms) is not given.")
 	p.Choose("Connection", "never respond")
 	p.Wait(`!document.querySelector("dialog [placeholder='0']")`) // there is no delay
-	p.WaitText("dialog", "Rule 1 applies to any method /pets/*. Put this rule before it")
+	p.WaitText("dialog", "Rule 1 goes first for any method /pets/*. Put this rule before it")
 	p.Click("button", "JSON")
 	p.WaitText("dialog", "that it would have hit.")
-	p.WaitText("dialog", "Rule 1 applies to any method /pets/*. Put this rule before it")
+	p.WaitText("dialog", "Rule 1 goes first for any method /pets/*. Put this rule before it")
 	p.Click("button", "Add")
 	p.WaitText(".toasts", "A new rule applies to every request, after rule 1.")
 	p.Wait(`document.querySelectorAll(".rule").length === 2`)
@@ -172,6 +172,34 @@ func TestRuleFitsTheWindow(t *testing.T) {
 	p.Wait(`document.querySelector("dialog").scrollHeight <= document.querySelector("dialog").clientHeight`)
 }
 
+// TestUnsavedRule closes the form of a filled rule and checks that the input is there again, by Resume or in the next
+// form, and that Cancel discards it.
+func TestUnsavedRule(t *testing.T) {
+	t.Parallel()
+	_, p := newPage(t, "/?view=faults")
+	p.Click("button", "New rule…")
+	p.Wait(`document.querySelector("dialog:modal")`)
+	p.Press(browsertest.Escape) // nothing is lost
+	p.Wait(`!document.querySelector("dialog, .toast")`)
+	p.Click("button", "New rule…")
+	p.Click("button", "More options")
+	p.Fill("textbox", "Error message", "away")
+	p.Press(browsertest.Escape)
+	p.WaitText(".toasts", "The new rule is not added.")
+	p.Click("link", "Data")
+	p.Wait(`!document.querySelector(".toast")`)
+	p.Click("link", "Faults")
+	p.Click("button", "New rule…")
+	p.Wait(`[...document.querySelectorAll("dialog input")].some((input) => input.value === "away")`)
+	p.Click("button", "JSON")
+	p.Fill("textbox", "The rule as JSON", `{"status": 418`)
+	p.Press(browsertest.Escape)
+	p.Click("button", "Resume")
+	p.Wait(`document.querySelector("dialog textarea").value.endsWith("418")`)
+	p.Click("button", "Cancel")
+	p.Wait(`!document.querySelector("dialog, .toast")`)
+}
+
 // TestRuleFormInWords checks that the form offers the clients of the last requests and a chance in percent, hides
 // what the chosen operation fixes, and shows both times of a rule such as Slow 3G.
 func TestRuleFormInWords(t *testing.T) {
@@ -201,8 +229,8 @@ func TestRuleFormInWords(t *testing.T) {
 	p.WaitText(".rules", "Slow 3G")
 	menu(p, ".rule:last-child", "Edit…")
 	p.Fill("textbox", "Usual delay (ms)", "1000")
-	p.WaitText("dialog", "“Down” applies to every request. Put this rule before it") // not rule 2, which takes some
-	p.Wait(`!document.querySelector("dialog [type=checkbox]").checked`)              // an edit moves nothing by itself
+	p.WaitText("dialog", "“Down” goes first for every request. Put this rule before it") // not rule 2, which takes some
+	p.Wait(`!document.querySelector("dialog [type=checkbox]").checked`)                  // an edit moves nothing by itself
 	p.Click("checkbox", "Put this rule before it")
 	p.Miss("textbox", "Delay (ms)")
 	p.Click("button", "Save")

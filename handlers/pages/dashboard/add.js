@@ -88,11 +88,13 @@ export async function add(rule, name) {
   }
 }
 
-/** @param {number|undefined} id */
-export const dropCall = (id) => ({ method: "DELETE", path: `${PATH}/${id}` });
+/** Returns the call that deletes some of the rules. @param {Rule[]} rules @param {Rule[]} some */
+export const dropCall = (rules, some) => (some[1]
+  ? allCall(rules.filter((rule) => !some.includes(rule)))
+  : { method: "DELETE", path: `${PATH}/${some[0].id}` });
 
-/** Deletes a rule, and says so with an Undo. @param {Rule[]} rules @param {Rule} rule @param {string} done */
-export async function drop(rules, rule, done) {
-  const rest = rules.filter((other) => other !== rule);
-  await write(dropCall(rule.id)).then(() => sayRules(done, rules, rest), sayError);
+/** Deletes them, and says so with an Undo. @param {Rule[]} rules @param {Rule[]} some @param {string} done */
+export async function drop(rules, some, done) {
+  const rest = rules.filter((rule) => !some.includes(rule));
+  await write(dropCall(rules, some)).then(() => sayRules(done, rules, rest), sayError);
 }

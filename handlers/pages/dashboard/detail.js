@@ -151,9 +151,9 @@ function Applied({ entry }) {
       ${rules && (rule ? `, which is ${is}: ${targetOf(rule)} ${effectOf(rule)}.` : ", since deleted.")}
     </p>
     ${on && html`<span class="pair">
-      <button type="button" class="quiet" onClick=${() => void drop(rules ?? [], rule, `Deleted rule ${id}.`)}>
+      <button type="button" class="quiet" onClick=${() => void drop(rules ?? [], [rule], `Deleted rule ${id}.`)}>
         Delete rule ${id}</button>
-      <${Code} label=${`delete rule ${id}`} call=${() => dropCall(id)} />
+      <${Code} label=${`delete rule ${id}`} call=${() => dropCall(rules ?? [], [rule])} />
     </span>`}
   </div>`;
 }

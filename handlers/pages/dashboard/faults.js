@@ -12,7 +12,7 @@ import { opened } from "../shell/later.js";
 import { onEvent, session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { paced } from "../shell/stream.js";
-import { PATH, presets, sayRules } from "../shell/throttle.js";
+import { PATH, presets, sayRules, throttled } from "../shell/throttle.js";
 import { sayError, unsay } from "../shell/toast.js";
 import { add, addCall, allCall, drop, dropCall, firstOf } from "./add.js";
 import { doesOf, hitsOf, isOff, leftOf, named, nameOf, targetOf } from "./rules.js";
@@ -46,6 +46,7 @@ export default function Faults() {
     return get(PATH).then(ifNew(take), ifNew(setError));
   };
   useEffect(() => void load(), [changes, summary?.faults]);
+  useEffect(() => () => unsay("rule"), []); // about an editor here
   useEffect(() => {
     const count = paced(load, PACE);
     return onEvent(({ name, data }) => name === "request" && data.fault && count());
@@ -76,6 +77,7 @@ export default function Faults() {
     adding.current?.focus(); // the button disappears
     void replace([], "Cleared all faults.");
   };
+  const { last } = useStore(throttled);
   return html`<div class="page faults stack">
     <section class="stack" aria-labelledby="presets">
       <h2 id="presets" class="title">Faults</h2>
@@ -97,11 +99,14 @@ export default function Faults() {
       ${rules?.length === 0 && html`
         <${Empty} title="No rules">
           <p>Requests are served as usual. Choose a fault above, or make a rule.</p>
+          ${last?.holds([]) && html`<button type="button" class="plain-border" onClick=${last.run}>
+            Bring back ${plural(last.back([]).length, "rule")}
+          </button>`}
         <//>`}
       ${rules && rules.length > 0 && html`
         <${RuleList} rules=${rules} marked=${marked} onReplace=${replace} onEdit=${setEditing} />`}
     </section>
-    ${editing && html`<${RuleDialog} rule=${editing} rules=${rules ?? []} onClose=${() => setEditing(null)} />`}
+    ${editing && html`<${RuleDialog} rule=${editing} rules=${rules ?? []} onEdit=${setEditing} />`}
   </div>`;
 }
 
@@ -125,51 +130,55 @@ function Presets({ operationId, times, asked, rules }) {
     </ul>`;
 }
 
-/** Says how a rule differs from one that is on. @param {Rule} rule @param {Rule} on */
+/** Says how a rule differs from others. @param {Rule} rule @param {Rule[]} on */
 function alsoOf({ match, times }, on) {
   const more = times && plural(times, "time");
-  if (targetOf(on) === targetOf({ match })) return more ?? "always";
+  if (on.some((one) => targetOf(one) === targetOf({ match }))) return more ?? "always";
   return `for ${targetOf({ match })}${more ? `, ${more}` : ""}`;
 }
 
 /**
- * A preset. If a rule of it is on, shows that rule, and can add another with the current choice.
+ * A preset. If it is on, shows where, and can add another rule with the current choice.
  * @param {{name: string, text: string, rule: Rule, rules: Rule[]}} props
  */
 function Preset({ name, text, rule, rules }) {
   const all = rules.filter((other) => !isOff(other) && leftOf(other) !== 0 && doesOf(other) === doesOf(rule));
-  const same = all.find(({ match, times = rule.times }) =>
+  const same = all.some(({ match, times = rule.times }) =>
     times === rule.times && JSON.stringify(match) === JSON.stringify(rule.match));
-  const on = same ?? all[0];
-  const taker = on && firstOf(rules.slice(0, rules.indexOf(on)), on);
+  const takers = all.map((one) => firstOf(rules.slice(0, rules.indexOf(one)), one));
+  const on = all.filter((_, i) => !takers[i]);
+  const shown = on[0] ? on : all;
+  const [first] = shown;
+  const taker = on.length === 0 && takers[0];
   const card = useRef(/** @type {HTMLElement|null} */ (null));
   const pressed = useRef(false);
   useEffect(() => { // the focused button has been replaced
     if (pressed.current) card.current?.querySelector("button")?.focus();
     pressed.current = false;
-  }, [on?.id]);
+  }, [all.length]);
   const press = (/** @type {() => void} */ act) => () => {
     pressed.current = true;
     act();
   };
-  return html`<li class=${on && !taker ? "preset on" : "preset"} ref=${card}>
-    <${same ? "div" : "button"} type=${!same && "button"} class="what"
-      onClick=${!same && press(() => void add(rule, name))}>
+  const turnOn = press(() => void add(rule, name));
+  const hits = shown[1] ? { applied: shown.reduce((n, { applied = 0 }) => n + applied, 0) } : first;
+  return html`<li class=${on[0] ? "preset on" : "preset"} ref=${card}>
+    <${first ? "div" : "button"} type=${!first && "button"} class="what" onClick=${!first && turnOn}>
       <strong>${name}</strong>
-      ${on && html`<span class="state">
+      ${first && html`<span class="state">
         ${!taker ? "On" : taker.times ? `After ${nameOf(taker)}` : `Hidden by ${nameOf(taker)}`}
-        ${(!taker || on.match) && ` for ${targetOf(on)}`}
-        ${` · ${hitsOf(on)}`}
-        ${all.length > 1 && ` · ${plural(all.length - 1, "more rule")}`}
+        ${(!taker || first.match) && ` for ${[...new Set(shown.map(targetOf))].join(" and ")}`}
+        ${` · ${hitsOf(hits)}`}
       </span>`}
-      <span>${text}${!same && html` <em aria-hidden=${!on}>${on
-        ? `Also ${alsoOf(rule, on)}` : "Turn on"}</em>`}</span>
+      <span>${text} ${first
+        ? !same && html`<button type="button" class="quiet also" onClick=${turnOn}>Also ${alsoOf(rule, all)}</button>`
+        : html`<em aria-hidden="true">Turn on</em>`}</span>
     <//>
     ${!same && html`<${Code} label=${name} call=${() => addCall(rules, rule)} />`}
-    ${on && html`<span class="pair">
+    ${first && html`<span class="pair">
       <button type="button" class="plain-border" aria-label=${`Stop ${name}`}
-        onClick=${press(() => void drop(rules, on, `Stopped ${name}.`))}>Stop</button>
-      <${Code} label=${`stop ${name}`} call=${() => dropCall(on.id)} />
+        onClick=${press(() => void drop(rules, all, `Stopped ${name}.`))}>Stop</button>
+      <${Code} label=${`stop ${name}`} call=${() => dropCall(rules, all)} />
     </span>`}
   </li>`;
 }

@@ -9,6 +9,7 @@ import { Icon } from "../shell/icon.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { covers, PATH, sayRules } from "../shell/throttle.js";
+import { say, unsay } from "../shell/toast.js";
 import { allCall, takerOf, undoOf } from "./add.js";
 import { hitsOf } from "./hits.js";
 import { follow, journal } from "./journal.js";
@@ -16,11 +17,25 @@ import { chanceOf, named, nameOf, plain, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
-/** @param {{rule: Rule, rules: Rule[], onClose: () => void}} props */
-export function RuleDialog({ rule, rules, onClose }) {
-  const [as, setAs] = useState("form");
-  const [edited, setEdited] = useState(() => plain(rule));
-  const [text, setText] = useState("");
+/** The unsaved input, by rule: as a form, or as a text. @type {Map<number|undefined, any>} */
+const drafts = new Map();
+
+/**
+ * @param {object} props
+ * @param {Rule} props.rule
+ * @param {Rule[]} props.rules
+ * @param {(rule: Rule|null) => void} props.onEdit  opens another rule, or closes the dialog
+ */
+export function RuleDialog({ rule, rules, onEdit }) {
+  const draft = drafts.get(rule.id);
+  const [as, setAs] = useState(draft?.as ?? "form");
+  const [edited, setEdited] = useState(/** @type {() => Rule} */ (() => draft?.edited ?? plain(rule)));
+  const [text, setText] = useState(draft?.text ?? "");
+  useEffect(() => unsay("rule"), []);
+  const close = () => {
+    drafts.delete(rule.id);
+    onEdit(null);
+  };
   const [error, setError] = useState(/** @type {any} */ (null));
   const [chosen, setChosen] = useState(/** @type {boolean|undefined} */ (undefined));
   const [corrected, setCorrected] = useState(/** @type {string[]} */ ([])); // members edited since the refusal
@@ -57,6 +72,15 @@ export function RuleDialog({ rule, rules, onClose }) {
     setError(null);
     setAs("form");
   };
+  const keep = () => { // as Escape does
+    const is = as === "form" ? JSON.stringify(edited) : text;
+    close();
+    if (is === JSON.stringify(plain(rule), null, as === "form" ? 0 : 2)) return;
+    drafts.set(rule.id, { as, edited, text });
+    const run = () => onEdit(rule);
+    say(isNew ? "The new rule is not added." : `Unsaved changes to rule ${rule.id}.`,
+      { about: ["rule"], action: { text: "Resume", run }, lasts: 2 ** 31 - 1 });
+  };
   const type = typed((next) => {
     setText(next);
     setError(null);
@@ -72,7 +96,7 @@ export function RuleDialog({ rule, rules, onClose }) {
       const { data } = await write(call());
       const all = Array.isArray(data) ? data : [...rules, data];
       sayRules(`${done}${place}.`, rules, all, isNew ? undoOf(data) : undefined);
-      onClose();
+      close();
     } catch (problem) {
       setError(problem);
     }
@@ -86,13 +110,13 @@ export function RuleDialog({ rule, rules, onClose }) {
     (all.length > 0 ? setCorrected((before) => [...before, name]) : setError(null));
   const title = isNew ? "New rule" : `Edit rule ${rule.id}`;
   const warning = taker && html`<div class="why">
-    <p role="status">${capital(nameOf(taker))} applies to ${targetOf(taker)}${chanceOf(taker)}.</p>
+    <p role="status">${capital(nameOf(taker))} goes first for ${targetOf(taker)}${chanceOf(taker)}.</p>
     <label class="check">
       <input type="checkbox" checked=${first} onChange=${checked(setChosen)} />
       Put this rule before it
     </label>
   </div>`;
-  return html`<${Dialog} title=${title} class="wide" onClose=${onClose}><form ref=${form} class="stack"
+  return html`<${Dialog} title=${title} class="wide" onClose=${keep}><form ref=${form} class="stack"
       onSubmit=${submit}>
     <${Choice} label="How to edit it" options=${[["form", "Form"], ["json", "JSON"]]} value=${as} onChange=${show} />
     ${as === "form"
@@ -111,6 +135,7 @@ export function RuleDialog({ rule, rules, onClose }) {
     <div class="row">
       <button class="primary">${isNew ? "Add" : "Save"}</button>
       <${Code} label=${isNew ? "add the rule" : `change rule ${rule.id}`} call=${call} />
+      <button type="button" onClick=${close}>Cancel</button>
       ${known && !isWrong && html`<${Hits} rule=${known} before=${first ? rules.slice(0, to) : earlier} />`}
     </div>
   </form><//>`;

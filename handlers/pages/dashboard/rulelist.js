@@ -63,7 +63,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
   const to = taker ? rules.indexOf(taker) : at;
   const { id, times, ...endless } = rule;
   const switched = rules.with(at, toggled(rule));
-  const remove = () => void drop(rules, rule, `Deleted rule ${id}.`);
+  const remove = () => void drop(rules, [rule], `Deleted rule ${id}.`);
   const toggle = () => onReplace(switched, `Rule ${id} is ${off ? "on" : "off"}.`);
   const [problem, remedy, next, done = ""] = usedUp
     ? ["Used up", "Start again", rules.with(at, restarted(rule)), `Rule ${id} starts again.`]
@@ -138,7 +138,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
         Move down
       <//>
       <${Item} class="danger" onClick=${remove}
-        label=${`delete rule ${id}`} call=${() => dropCall(id)}>Delete<//>
+        label=${`delete rule ${id}`} call=${() => dropCall(rules, [rule])}>Delete<//>
     <//>
   </li>`;
 }

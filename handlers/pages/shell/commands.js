@@ -51,6 +51,11 @@ const rules = (call, done) => async () => {
   }
 };
 
+function undoOfRules() {
+  const { last, rules } = throttled.get();
+  return last?.holds(rules) ? [{ text: `Undo: ${last.done}`, icon: "undo", run: last.run }] : [];
+}
+
 /** Lets the user choose a file to import. */
 function chooseFile() {
   const input = document.createElement("input");
@@ -120,6 +125,7 @@ export function commandsOf(views) {
       })),
       { text: "Delay every response…", also: "latency wait slow", begins: "delay " },
       { text: "Clear all faults", icon: "close", run: rules({ method: "DELETE", path: PATH }, "Cleared all faults.") },
+      ...undoOfRules(),
     ]),
     ...grouped("Page", "api", [
       {

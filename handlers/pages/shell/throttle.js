@@ -13,9 +13,10 @@ import { say, sayError } from "./toast.js";
 
 export const PATH = "admin/faults";
 
-/** The presets in force, the number of other rules in force, and all rules. */
+/** The presets in force, the number of other rules in force, all rules, and this page's last change to them. */
 export const throttled = createStore({
   on: /** @type {typeof presets} */ ([]), others: 0, rules: /** @type {Rule[]} */ ([]),
+  last: /** @type {import("./types.js").Change|undefined} */ (undefined),
 });
 
 /** @type {{name: string, text: string, rule: Rule}[]} */
@@ -105,10 +106,12 @@ const keyOf = (rules) => rules.map((rule) => rule.id + signature(rule)).join();
  * @param {import("./api.js").Call} [call]
  */
 export function sayRules(done, before, after, undo = restore(before, after), call = undefined) {
-  const holds = (/** @type {Rule[]} */ now) => keyOf(undone(before, after, now)) !== keyOf(now);
+  const back = (/** @type {Rule[]} */ now) => undone(before, after, now);
+  const holds = (/** @type {Rule[]} */ now) => keyOf(back(now)) !== keyOf(now);
   const gone = { message: "Couldn't undo: that rule no longer exists." };
   const fail = (/** @type {any} */ error) => sayError(error.code === "not_found" ? gone : error, "faults");
   const action = { text: "Undo", run: () => void undo().catch(fail) };
+  throttled.set({ last: { done, back, holds, run: action.run } });
   say(done, { about: ["faults"], holds: holds(after) ? holds : undefined, call, action });
 }
 
