@@ -332,7 +332,7 @@ func TestTagsOfLongName(t *testing.T) {
 		p.WaitText("td.tags", "2031-01-01 frozen")
 		p.Wait(`[...document.querySelectorAll(".tags .tag")].every((tag) =>
 			tag.getBoundingClientRect().right < tag.closest("td").getBoundingClientRect().right)`)
-		p.WaitText("thead", "Data")
+		p.WaitText("thead", "Last request")
 	}
 	w.Must(t, Put("/admin/clock", `{"advance": "2h"}`))
 	p.WaitText("tr:has(.tag:not(.is-changed)) .tags", "2 h ahead") // as in the header
