@@ -105,6 +105,7 @@ func TestHeaderShowsNameOfSandbox(t *testing.T) {
 		}
 	}
 	p.Resize(375, 700)
+	p.Wait(`document.querySelector(".curl-line pre")`)
 	if cut := browsertest.Eval[[]float64](p, `((box, text) => [box.left - text.left, text.right - box.right])(
 		...[".curl-line", ".curl-line pre"].map((one) => document.querySelector(one).getBoundingClientRect()))`); cut[0] > 0 ||
 		cut[1] > 0 {
