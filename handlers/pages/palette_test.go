@@ -197,7 +197,7 @@ func TestStripFiltersByTime(t *testing.T) {
 		p.Wait(`new URLSearchParams(location.search).has("from")`)
 	}
 	drag("0", "0.2")
-	p.WaitText(".list", "Nothing matches")
+	p.WaitText(".list", "Nothing came in this part of the time")
 	p.Click("button", "Show all times")
 	p.Wait(`document.querySelectorAll(".request").length === 1`)
 	drag("0", "1")
