@@ -332,52 +332,6 @@ func TestHiddenPageIsUpdated(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".request").length === 2`)
 }
 
-// TestSaveHAR saves the requests as a file for the network panel of a browser.
-func TestSaveHAR(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	create(t, w, "Rex")
-	p := show(t, w, "/")
-	p.Wait(`document.querySelector(".request")`)
-	saved := saving(p)
-	p.Click("button", "HAR")
-	p.Wait(saved + `?.log.entries.length === 1 && window.name === "default.har"`)
-	p.WaitText(".toasts", "Saved 1 request as default.har.")
-	for _, name := range []string{"", "Max", ""} {
-		create(t, w, name)
-	}
-	w.Get(t, "/pets/999")
-	holds := func(path, ids, curl, note string) {
-		t.Helper()
-		p.Open(w.URL + path)
-		p.Wait(`document.querySelector(".request")`)
-		saved := saving(p)
-		p.Click("button", "HAR")
-		p.Wait(saved + `?.log.entries.map(({_id}) => _id).join() === "` + ids + `"`)
-		calls(p, "the requests as an HTTP Archive", "/admin/requests?"+curl+"'")
-		p.WaitText(".drawer .control", note)
-	}
-	holds("/", "1,2,3,4,5", "format=har&limit=1000", "")
-	holds("/?class=4xx", "2,4,5", "format=har&limit=1000&status=4xx", "")
-	holds("/?class=4xx&op=createPet", "2,4", "format=har&limit=1000&operationId=createPet&status=4xx", "")
-	holds("/?class=2xx&q=max", "3", "format=har&limit=1000&status=2xx",
-		"The API has no filter by text, so this command gets more than the button saves.")
-	w.Get(t, "/nowhere")
-	holds("/?op=none", "6", "format=har&limit=1000", "The API has no filter by the lack of an operation,")
-}
-
-// saving prevents the page from saving a file. It returns an expression for the file's JSON
-// content. The page stores the file's name in window.name.
-func saving(p *page) string {
-	_ = browsertest.Eval[bool](p, `(() => {
-		const make = URL.createObjectURL
-		URL.createObjectURL = (blob) => { blob.text().then((text) => { window.savedText = text; if (text[0] === "{") window.saved = JSON.parse(text) }); return make(blob) }
-		HTMLAnchorElement.prototype.click = function () { window.name = this.download }
-		return true
-	})()`)
-	return "window.saved"
-}
-
 // TestViewsHideNothing checks that the button for new requests, a narrow filter and an open record
 // hide nothing, and that all views have the same width.
 func TestViewsHideNothing(t *testing.T) {

@@ -4,7 +4,7 @@ import { get, sandbox } from "../shell/api.js";
 import { save } from "../shell/download.js";
 import { plural } from "../shell/format.js";
 import { say } from "../shell/toast.js";
-import { archiveOf, MOST } from "./search.js";
+import { MOST } from "./search.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {{log: {entries: {_id: number}[], comment?: string}}} HAR */
@@ -29,12 +29,11 @@ async function read(path, wanted) {
 }
 
 /**
- * Saves the requests that a search finds as a file.
- * @param {string} search
- * @param {Entry[]} found  the found requests that the page has
+ * Saves the listed requests as a file.
+ * @param {ReturnType<typeof import("./search.js").archiveOf>} archive
+ * @param {Entry[]} found  the listed requests that the page has
  */
-export async function saveArchive(search, found) {
-  const { path, by } = archiveOf(search);
+export async function saveArchive({ path, by }, found) {
   const listed = new Set(found.map(({ id }) => id));
   const archive = await read(path, ({ _id }) => by.length === 0 || listed.has(_id));
   save(new Blob([JSON.stringify(archive)], { type: "application/json" }), `${sandbox}.har`);

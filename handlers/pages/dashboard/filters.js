@@ -1,7 +1,7 @@
 // The search of the requests, its chips, and actions for all that it finds.
 
 import { html, useMemo, useState } from "../library/preact.js";
-import { change } from "../shell/address.js";
+import { change, params } from "../shell/address.js";
 import { sandbox } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Popover, useMore } from "../shell/components.js";
@@ -139,8 +139,9 @@ function Number({ filtered, found, all, older, gone, preflights }) {
 
 /** @param {{search: string, found: Entry[]}} props  found: those that the page has */
 function Archive({ search, found }) {
-  const { path, by } = archiveOf(search);
-  const run = () => archiving().then(({ saveArchive }) => saveArchive(search, found)).catch(sayError);
+  const of = archiveOf(search, params().from);
+  const { path, by } = of;
+  const run = () => archiving().then(({ saveArchive }) => saveArchive(of, found)).catch(sayError);
   const more = `The API has no filter by ${by.join(", ")}, so this command gets more than the button saves.`;
   const title = "Save what is listed as an HTTP Archive, for the network panel of a browser";
   return html`<span class="pair">

@@ -110,14 +110,16 @@ export const MOST = 1000;
 /**
  * Returns the path that reads the requests of a search, as far as the API can filter, and the filters that it lacks.
  * @param {string} search
+ * @param {string} [from]  where the selected part of the time begins
  */
-export function archiveOf(search) {
+export function archiveOf(search, from) {
   const { by: { op, status, ...others }, text } = parse(search);
   const query = new URLSearchParams({ format: "har", limit: String(MOST) });
   const by = [];
   if (op === NO_OPERATION) by.push("the lack of an operation");
   else if (op) query.set("operationId", op);
   if (text) by.push("text");
+  if (from) by.push("time");
   by.push(...Object.keys(others).map((name) => own[name]));
   if (status?.includes(",")) by.push("several statuses");
   else if (status) query.set("status", isStatus(status, 0) ? "0" : status.replace(/^([1-5])x?$/, "$1xx"));
