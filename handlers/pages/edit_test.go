@@ -314,10 +314,12 @@ func TestPanelFollowsOtherClients(t *testing.T) {
 	}
 	p.Wait(`document.activeElement.form`)
 	does("DELETE", "/pets/1", "")
-	p.WaitText(".editor", "There is no pet 1")
-	p.Wait(`document.activeElement.ariaLabel === "Close"`)
+	p.WaitText(".editor .error-note",
+		"This pet has been deleted since you opened it. Go-http-client deleted it ")
+	p.WaitText(".editor .error-note", "Add it again, with a new id, or close this.")
+	p.Wait(`document.activeElement.form && !document.querySelector(".editor .primary").disabled`)
 	does("POST", "/admin/undo", "")
-	p.Wait(`document.querySelector(".editor input")?.value === "Mine"`)
+	p.Wait(`document.querySelector(".editor input")?.value === "Mine" && !document.querySelector(".error-note")`)
 
 	p.Fill("textbox", "Name", "")
 	p.Click("button", "Save")

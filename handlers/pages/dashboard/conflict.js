@@ -4,6 +4,7 @@ import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { get } from "../shell/api.js";
 import { Choice } from "../shell/components.js";
 import { ago } from "../shell/format.js";
+import { draftOf } from "./drafts.js";
 import { textOf } from "./nouns.js";
 import { isWrite } from "./states.js";
 
@@ -55,13 +56,15 @@ export function Conflict({ is, noun, id, tag, fields, chosen, known, categories,
   const who = useWho(noun, id, is + tag);
   const first = useRef(/** @type {HTMLElement|null} */ (null));
   const ready = is === "refused" && known;
+  const edited = Boolean(draftOf(noun, id));
   useEffect(() => { // the button that was pressed has gone
     if (ready) first.current?.querySelector("button")?.focus();
   }, [ready]);
   if (is === "deleted") return html`<div class="error-note" role="alert">
     <p>
-      This ${noun.one} has been deleted since you opened it, so your changes cannot be saved. ${who}${" "}
-      ${noun.create && "Add it again, with a new id, or discard them."}
+      This ${noun.one} has been deleted since you opened it${
+        edited && ", so your changes cannot be saved"}. ${who}${" "}
+      ${noun.create && noun.change && `Add it again, with a new id, or ${edited ? "discard them" : "close this"}.`}
     </p>
   </div>`;
   const text = (/** @type {string} */ name, /** @type {any} */ value) => textOf(name, value ?? undefined, categories);

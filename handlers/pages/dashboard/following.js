@@ -20,9 +20,8 @@ export const pathOf = (noun, id) => `admin/data/${noun.path}${id === "new" ? "" 
  * @param {Noun} noun
  * @param {string} id  "new": a record that does not exist yet
  * @param {number} changes  has another value after each change
- * @param {() => void} onGone  called before the form of a deleted record closes
  */
-export function useRecord(noun, id, changes, onGone) {
+export function useRecord(noun, id, changes) {
   const isNew = id === "new";
   const [read, setRead] = useState(() => {
     const draft = draftOf(noun, id) ?? (isNew ? { record: {}, tag: "" } : null);
@@ -37,11 +36,8 @@ export function useRecord(noun, id, changes, onGone) {
   const find = (/** @type {AbortSignal} */ signal) => request({ method: "GET", path: pathOf(noun, id), signal })
     .then(({ data, headers }) => ({ record: data, tag: headers.get("ETag") ?? "" }));
   const fail = (/** @type {any} */ problem) => {
-    if (problem.status === 404) {
-      onGone();
-      setRead(null);
-    }
-    setError(problem);
+    if (problem.status === 404 && read) setMeanwhile("deleted");
+    else setError(problem);
   };
 
   /** Reads the record into a new form. Unsaved input is lost. */
@@ -51,7 +47,10 @@ export function useRecord(noun, id, changes, onGone) {
     setTheirs(undefined);
     setError(null);
     if (isNew) return setRead(begin({ record: {}, tag: "" }));
-    return find(new AbortController().signal).then((found) => setRead(begin(found)), fail);
+    return find(new AbortController().signal).then((found) => setRead(begin(found)), (problem) => {
+      setRead((before) => before && begin({ record: before.record, tag: before.tag }));
+      fail(problem);
+    });
   };
 
   /**
@@ -77,9 +76,9 @@ export function useRecord(noun, id, changes, onGone) {
       else if (problem.status === 404) setMeanwhile("deleted");
       return;
     }
-    setMeanwhile("");
     setTheirs(undefined);
     if (!found) return fail(problem);
+    setMeanwhile("");
     setError(null);
     setRead((before) => (before ? { ...before, ...found } : begin(found)));
   };

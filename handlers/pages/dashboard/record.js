@@ -53,10 +53,7 @@ export function RecordEditor({ noun, id, categories, changes, before, since, onC
   const isNew = id === "new";
   const panel = useRef(/** @type {HTMLElement|null} */ (null));
   const toEnter = useRef(useState(() => entering)[0]);
-  const followed = useRecord(noun, id, changes, () => { // keeps the focus in the panel
-    const inside = panel.current?.querySelector("form")?.contains(document.activeElement);
-    if (inside) /** @type {HTMLElement|null|undefined} */ (panel.current?.querySelector("[aria-label=Close]"))?.focus();
-  });
+  const followed = useRecord(noun, id, changes);
   const { read, error, load } = followed;
   useEffect(() => {
     entering = false;
@@ -207,7 +204,7 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
         known=${Boolean(theirs)} categories=${categories} onLoad=${again} onChoose=${setChosen} />`}
     ${!fixed && !choosing && html`<div class="row">
       <button class="primary"
-        disabled=${busy || !isNew && !typed || conflict && !isAdded}>
+        disabled=${busy || !isAdded && (!typed || conflict)}>
         ${isNew ? "Add" : isAdded ? "Add again" : "Save"}
       </button>
       <${Code} label=${isAdded ? "add" : "save"} call=${call} />
