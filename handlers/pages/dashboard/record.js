@@ -69,7 +69,7 @@ export function RecordEditor({ noun, id, categories, changes, before, since, onC
     <header class="detail-head">
       <h2 class="grow">${isNew ? `New ${noun.one}` : titleOf(noun, id, (followed.theirs ?? read)?.record)}</h2>
       ${followed.meanwhile === "deleted" ? html`<span class="badge is-removed">deleted</span>` : since}
-      <${Steps} panel=${panel} isNew=${isNew} />
+      <${Steps} panel=${panel} id=${id} />
       <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${() => onClose()}>
         <${Icon} name="close" />
       </button>

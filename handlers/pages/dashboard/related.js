@@ -1,8 +1,8 @@
 // Parts beside the fields of a record: the steps to other records, the delete button, links to related records, and the
 // JSON.
 
-import { html, useEffect } from "../library/preact.js";
-import { follow, link } from "../shell/address.js";
+import { html, useEffect, useState } from "../library/preact.js";
+import { change, follow, link } from "../shell/address.js";
 import { Code } from "../shell/calls.js";
 import { CopyButton } from "../shell/components.js";
 import { Icon } from "../shell/icon.js";
@@ -29,35 +29,55 @@ export function Related({ noun, record }) {
     <${Json} record=${record} />`;
 }
 
-/** Opens the record of a row below (1) or above (-1) the open one, if there is one. @param {number} by */
-function step(by) {
-  const rows = [...document.querySelectorAll("tr.opens")];
-  const to = rows[rows.findIndex((row) => row.ariaSelected === "true") + by];
-  if (to) open(to.id.replace("row-", ""));
+/** Returns the ids of the records above and below one in the table, "" for none. @param {string} id */
+function around(id) {
+  const ids = [...document.querySelectorAll("tr.opens")].map((row) => row.id.replace("row-", ""));
+  const at = ids.indexOf(id);
+  return at < 0 ? ["", ""] : [ids[at - 1] ?? "", ids[at + 1] ?? ""];
 }
+
+let pressed = ""; // the button that opened the next record, whose panel gives the focus to the same button
 
 /**
  * Buttons that step to other records, with their keys, and Ctrl+Enter, which saves.
- * @param {{panel: {current: HTMLElement|null}, isNew: boolean}} props
+ * @param {{panel: {current: HTMLElement|null}, id: string}} props
  */
-export function Steps({ panel, isNew }) {
+export function Steps({ panel, id }) {
+  const [beside, setBeside] = useState(() => around(id));
+  useEffect(() => {
+    const seen = new MutationObserver(() => setBeside((before) => {
+      const now = around(id);
+      return String(now) === String(before) ? before : now;
+    }));
+    const side = document.querySelector(".table-side");
+    if (side) seen.observe(side, { childList: true, subtree: true });
+    return () => seen.disconnect();
+  }, []);
   useEffect(() => {
     const aside = /** @type {HTMLElement} */ (panel.current);
     aside.onkeydown = (event) => {
       const opens = /** @type {HTMLElement} */ (event.target).matches("select, [list]"); // on Alt with an arrow
-      const by = event.altKey && !opens && { ArrowUp: -1, ArrowDown: 1 }[event.key];
-      if (by && !isNew) step(by);
+      const to = event.altKey && !opens && { ArrowUp: 0, ArrowDown: 1 }[event.key];
+      if (typeof to === "number") around(id)[to] && open(around(id)[to]);
       else if (event.key !== "Enter" || !event.ctrlKey && !event.metaKey) return;
       else /** @type {HTMLElement|null} */ (aside.querySelector("form .primary"))?.click();
       event.preventDefault();
     };
+    const again = pressed && aside.querySelector(`[aria-label="${pressed}"]:enabled`);
+    if (pressed) /** @type {HTMLElement} */ (again || aside).focus({ preventScroll: true });
+    pressed = "";
   }, []);
-  const button = (/** @type {string} */ name, /** @type {number} */ by, /** @type {string} */ arrow) => html`
-    <button type="button" class="icon" aria-label=${name} title=${`${name} ( Alt ${arrow} )`} onClick=${() => step(by)}>
-      <${Icon} name=${by < 0 ? "up-arrow" : "down-arrow"} />
+  const button = (/** @type {string} */ name, /** @type {string} */ to, /** @type {string} */ arrow) => html`
+    <button type="button" class="icon" aria-label=${name} title=${`${name} ( Alt ${arrow} )`} disabled=${!to}
+      onClick=${() => {
+        pressed = name;
+        change({ open: to });
+      }}>
+      <${Icon} name=${arrow === "↑" ? "up-arrow" : "down-arrow"} />
     </button>`;
-  return !isNew && html`
-    <span class="steps">${button("Previous record", -1, "↑")}${button("Next record", 1, "↓")}</span>`;
+  return id !== "new" && html`<span class="steps">
+    ${button("Previous record", beside[0], "↑")}${button("Next record", beside[1], "↓")}
+  </span>`;
 }
 
 let isOpen = false; // whether the user has opened the JSON, which stays open for the next record
