@@ -357,6 +357,7 @@ func TestMissingState(t *testing.T) {
 	p.WaitText(".empty", "The data as of request 1 is no longer kept.")
 	p.Open(w.URL + "/?view=data&at=999")
 	p.WaitText(".empty", "There is no request 999 in the journal.")
+	p.Wait(`document.querySelectorAll(".rewind :disabled").length === 3`) // both steps, and the fork
 	p.Open(w.URL + "/?view=data&at=x")
 	p.WaitText(".empty", "“0” is no request.")
 

@@ -12,10 +12,10 @@ import (
 func TestRecordAfterRecord(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/?view=data&open=1")
-	names := func(id string) {
+	names := func(id, focus string) {
 		t.Helper()
 		p.WaitText(".editor header", " #"+id)
-		p.Wait(`document.activeElement === document.querySelector(".editor input")`)
+		p.Wait(`document.activeElement === document.querySelector(".editor ` + focus + `")`)
 		p.WaitText(".editor pre", `"id": `+id)
 	}
 	press := func(key string) {
@@ -26,20 +26,35 @@ func TestRecordAfterRecord(t *testing.T) {
 	p.See("textbox", "Name")
 	p.Click("group", "") // opens the JSON
 	p.Click("button", "Next record")
-	names("2")
-	press(`altKey: true, key: "ArrowDown"`)
-	names("3")
+	names("2", "[aria-label='Next record']")
+	p.Press(browsertest.Enter)
+	names("3", "[aria-label='Next record']")
 	p.Click("button", "Previous record")
-	names("2")
+	p.Fill("textbox", "Name", pet(t, w, "2").Name)
+	press(`altKey: true, key: "ArrowDown"`)
+	names("3", "input")
+	press(`altKey: true, key: "ArrowUp"`)
+	names("2", "input")
 	p.Fill("textbox", "Name", "Max")
 	press(`ctrlKey: true, key: "Enter"`)
 	p.WaitText(".toasts", "Changed pet 2.")
-	names("2")
+	names("2", "input")
 	if got := pet(t, w, "2").Name; got != "Max" {
 		t.Errorf("pet 2 is %q", got)
 	}
 	p.Press(browsertest.Escape, "j")
 	p.Wait(`document.activeElement.closest("tr").id === "row-3"`) // the one after the record that was open
+	p.Open(w.URL + "/?view=data&name=max&open=2")
+	p.WaitText(".pager", "1 to 1 of 1")
+	p.Wait(`document.querySelectorAll(".steps :disabled").length === 2`) // the only row
+	p.Open(w.URL + "/?view=data&open=4")
+	p.WaitText(".pager", "1 to 5 of 5")
+	p.Click("button", "Next record")
+	p.WaitText(".editor header", " #5")
+	p.Wait(`document.querySelector("[aria-label='Next record']").disabled && document.activeElement.matches(".editor")`)
+	p.Open(w.URL + "/?view=data&name=max&open=3") // which has no row
+	p.WaitText(".pager", "1 to 1 of 1")
+	p.Wait(`document.querySelectorAll(".steps :disabled").length === 2`)
 }
 
 // TestStoreWithoutCategories checks that the page says that a pet needs a category, and goes to where one is added.
@@ -56,6 +71,8 @@ func TestStoreWithoutCategories(t *testing.T) {
 	p.Fill("textbox", "Name", "Birds")
 	p.Press(browsertest.Enter)
 	p.WaitText(".toasts", "Added category ")
+	p.Open(w.URL + "/?view=data&table=inventory")
+	p.WaitText(".table-scroll", "No inventory An entry comes with each pet. Add a pet")
 	p.Open(w.URL + "/?view=data")
 	p.WaitText(".table-scroll .curl-line", `"categoryId":`)
 }

@@ -125,23 +125,23 @@ export const toldOf = (categories, record, before, name = record.name) => html`
   ${name && before?.name === (before && record.name) && html`<strong><bdi>${name}</bdi></strong>${" "}`}
   ${before ? fields(before, record, categories) : words(record, categories)}`;
 
+/** Marks a record that was added or removed. @param {string} mark */
+export const marked = (mark) => ({ mark, text: html`<span class=${`badge is-${mark}`}>${mark}</span>` });
+
 /**
- * Formats what has happened to the records since the baseline, by id.
+ * Formats what has happened to the records that exist since the baseline, by id.
  * @param {Difference} difference
  * @param {import("./nouns.js").Noun} noun
  * @param {Map<number, string>} categories
  */
 export function since(difference, noun, categories) {
   if (difference === null || difference === "many") return NONE;
-  const { changed, ...others } = difference[noun.name];
+  const { added, changed } = difference[noun.name];
   const told = new Map(changed.map(({ before, after }) => [after[noun.id], {
     mark: "changed", text: html`
       <span title=${titleOf(before, after, categories)}>${fields(before, after, categories)}</span>`,
   }]));
-  for (const [mark, records] of Object.entries(others)) {
-    const text = html`<span class=${`badge is-${mark}`}>${mark}</span>`;
-    for (const record of records) told.set(record[noun.id], { mark, text });
-  }
+  for (const record of added) told.set(record[noun.id], marked("added"));
   return told;
 }
 

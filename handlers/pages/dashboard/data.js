@@ -182,7 +182,7 @@ function Table({ noun, address, categories, changes, difference }) {
         read=${rows[0]} />
       <${Rows} noun=${noun} rows=${rows} address=${address} context=${context} onOpen=${open} picks=${picks}
         since=${hasChanged ? changed : undefined} call=${pageCall} />
-      ${page && rows.length === 0 && (!page.error || page.error.status === 400) && html`
+      ${page && rows.length === 0 && !page.error && html`
         <${Nothing} noun=${noun} filtered=${isFiltered(noun, address)} categories=${categories} />`}
     </div>
     <div class="bulk">${bar}</div>

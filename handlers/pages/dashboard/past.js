@@ -12,7 +12,7 @@ import { isOwner, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { pathOf, usePast } from "./bounded.js";
 import { allOf, ChangedHead, ChangedRows } from "./changed.js";
-import { changeOf, since, sizeOf } from "./changes.js";
+import { changeOf, marked, since, sizeOf } from "./changes.js";
 import { follow, journal } from "./journal.js";
 import { nouns, textOf, titleOf } from "./nouns.js";
 import { PAGE, Pager, pageOf } from "./pager.js";
@@ -73,7 +73,7 @@ export function Past({ at }) {
   };
   useKeys({ Escape: () => id && close() });
   return html`<div class="data past">
-    <${Bar} at=${at} did=${read?.at === at ? all : []} />
+    <${Bar} at=${at} did=${read?.at === at ? all : []} status=${read?.at === at && read.error?.status || 0} />
     <${Tables} noun=${noun} counts=${counts} at=${String(at)} difference=${difference}
       changed=${address.changed} />
     ${read && !shown && html`<${NoState} read=${read} />`}
@@ -96,13 +96,17 @@ export function Past({ at }) {
 
 /**
  * Says what is shown, with buttons to step, fork and return.
- * @param {{at: number, did: ReturnType<typeof allOf>}} props  did: what the request changed
+ * @param {object} props
+ * @param {number} props.at
+ * @param {ReturnType<typeof allOf>} props.did  what the request changed
+ * @param {number} props.status  of the refusal to show the state; 0: none
  */
-function Bar({ at, did: [first, ...others] }) {
+function Bar({ at, did: [first, ...others], status }) {
   const entry = useEntry(at);
   const own = isOwner(useStore(session));
   const { entries } = useStore(journal);
-  const { previous, next } = useMemo(() => writesAround(entries, at), [entries, at]);
+  const unknown = [400, 404].includes(status); // no such request, so no write comes before or after it
+  const { previous, next } = useMemo(() => (unknown ? {} : writesAround(entries, at)), [entries, at, unknown]);
   const [forking, setForking] = useState(false);
   const step = (/** @type {number|undefined} */ to) => to && change({ at: String(to) });
   const now = () => change({ at: "", changed: "", page: "" });
@@ -130,7 +134,9 @@ function Bar({ at, did: [first, ...others] }) {
       </button>
     </span>
     ${!own && html`
-      <button type="button" class="plain-border" onClick=${() => setForking(true)}>Fork from here…</button>`}
+      <button type="button" class="plain-border" disabled=${status > 0} onClick=${() => setForking(true)}>
+        Fork from here…
+      </button>`}
     <button type="button" class="primary" onClick=${now}>Back to now</button>
     ${forking && html`
       <${NameDialog} title=${`Fork “${sandbox}” as of request ${at}`} verb="Fork" suggested=${`${sandbox}-at-${at}`}
@@ -183,7 +189,9 @@ function Table({ noun, address, all, pets: there, at, categories, difference }) 
   const rows = found.slice(page * PAGE, (page + 1) * PAGE);
   const pets = useMemo(() => new Map(there.map(({ id, name }) => [id, name])), [there]);
   const context = useMemo(() => ({ categories, pets, at: String(at) }), [categories, at]);
-  const changed = useMemo(() => since(difference, noun, categories), [difference, categories]);
+  const changed = useMemo(() => new Map([...since(difference, noun, categories),
+    ...(difference?.[noun.name].removed ?? []).map((row) => /** @type {const} */ ([row[noun.id], marked("removed")]))]),
+  [difference, categories]);
   const hasChanged = rows.some((row) => changed.has(row[noun.id]));
   const gone = found.filter((row) => changed.get(row[noun.id])?.mark === "removed").length;
   const show = (/** @type {string} */ open) => change({ open });
