@@ -164,7 +164,10 @@ export function ChangedRows({ difference, noun, categories, past }) {
  */
 const Cells = ({ row: { what, record, before }, categories, pets }) => html`
   <td><span class=${`badge is-${what}`}>${what}</span></td>
-  <td class="told">${toldOf(categories, record, before, record.name ?? pets.get(record.petId))}</td>`;
+  <td class="told">
+    ${before && before.name !== record.name && html`<strong><bdi>${record.name}</bdi></strong>${" "}`}
+    ${toldOf(categories, record, before, record.name ?? pets.get(record.petId))}
+  </td>`;
 
 /** Says how many rows are shown, if not all are. @param {{rows: Changed[]}} props */
 const More = ({ rows }) => rows.length > MOST_ROWS && html`

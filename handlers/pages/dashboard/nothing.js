@@ -24,9 +24,11 @@ export function Nothing({ noun, filtered, categories }) {
     <${Empty} title="Nothing matches">
       <button type="button" class="plain-border" onClick=${() => showAll(noun)}>Show all</button>
     <//>`;
-  const how = noun.create && html`
+  const how = noun.create ? html`
     <p>Add one here, or with</p>
-    <${CurlLine} call=${example(noun, categories)} />`;
+    <${CurlLine} call=${example(noun, categories)} />` : html`
+    <p>An entry comes with each pet. <a href=${link({ view: "data", table: "pets", open: "new" })}
+      onClick=${follow}>Add a pet</a></p>`;
   return html`<${Empty} title=${`No ${noun.title.toLowerCase()}`}>
     ${noun.name === "pets" ? html`<${NoCategory}>${how}<//>` : how}
   <//>`;
