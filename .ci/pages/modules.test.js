@@ -349,27 +349,41 @@ test("what is stable of a body", () => {
   assert.deepEqual(stableOf([{ id: 1, createdAt: "now" }]), { value: [{ id: 1 }], whole: false });
 });
 
+const state = { pets: [] };
+const same = Object.fromEntries(["categories", "pets", "orders", "inventory", "messages"]
+  .map((name) => [name, { added: [], changed: [], removed: [] }]));
+const KEPT = "The data before the first request is no longer kept, after a reset or 100 writes. "
+  + "The test begins with what a reset returns to now, so it can fail.";
+
 test("a plan has the clock where it moves, and faults that are always applied", () => {
   const at = (id, time, more) => entry(id, { time, receivedAt: `2026-01-01T00:00:0${id}Z`, ...more });
   const entries = [
     at(1, "2026-01-01T00:00:01Z"), at(2, "2026-01-01T00:00:02Z", { status: 503, fault: 7, operationId: "listPets" }),
     at(3, "2031-01-01T00:00:03Z", { status: 0, fault: 8 }), at(4, "2031-01-01T00:00:03Z", { bodyTruncated: true }),
   ];
-  const plan = planOf({
+  const known = {
     entries, callOf: ({ method, path }) => ({ method, path: path.slice(1), headers: {} }), incomplete: ({ bodyTruncated }) => (bodyTruncated ? "It was cut." : ""),
-    seed: 1, isFirst: false, rules: [{ id: 7, applied: 3, probability: 0.1, match: { operationId: "listPets" }, status: 503, delay: { fixedMs: 5 } }], operations: [],
-  });
+    rules: [{
+      id: 7, applied: 3, probability: 0.1, match: { operationId: "listPets" }, status: 503, delay: { fixedMs: 5 },
+    }],
+    seed: 1, operations: [],
+  };
+  const plan = planOf(known);
   assert.deepEqual(plan.steps.map(({ clock }) => clock), ["2026-01-01T00:00:01.000Z", undefined, "2031-01-01T00:00:03.000Z"]);
   assert.deepEqual(plan.steps.map(({ fault }) => fault), [undefined, { match: { operationId: "listPets" }, status: 503, delay: { fixedMs: 5 }, times: 1 }, { abort: "reset" }]);
   assert.deepEqual(plan.notes, ["GET /pets is left out. It was cut.", "The data is too much for a page, so the test begins with that of its server."]);
   assert.equal(plan.name, "GET /pets 200 and 2 more");
+  const [cut] = plan.notes;
+  assert.deepEqual(planOf({ ...known, now: state, difference: same }).notes, [cut, KEPT]);
+  assert.deepEqual(planOf({ ...known, now: state, difference: same, before: state }).notes, [cut]);
   for (const { write } of Object.values(kinds)) assert.ok(!/undefined|NaN|\[object/.test(write(plan)), write(plan));
 });
 
 test("the fault of a rule that is gone is what the response shows", () => {
   const faultOf = (more, error) => planOf({
     entries: [entry(1, { time: "2026-01-01T00:00:01Z", fault: 7, operationId: "getPet", durationMs: 5.2, ...more, response: { headers: {}, body: JSON.stringify(error) } })],
-    callOf: () => ({ method: "GET", path: "pets/1", headers: {} }), incomplete: () => "", seed: 1, isFirst: false, rules: [], operations: [],
+    callOf: () => ({ method: "GET", path: "pets/1", headers: {} }), incomplete: () => "",
+    seed: 1, rules: [], operations: [],
   }).steps[0].fault;
   const match = { operationId: "getPet" };
   assert.deepEqual(faultOf({ status: 503 }, { code: "down", message: "restarting" }), { match, status: 503, code: "down", message: "restarting", times: 1 });
@@ -381,8 +395,9 @@ test("the fault of a rule that is gone is what the response shows", () => {
 
 test("a refusal that depends on no data is tested without any", () => {
   const setupFor = (...entries) => planOf({
-    entries, callOf: ({ method, path }) => ({ method, path, headers: {} }), incomplete: () => "", seed: 1, isFirst: false, rules: [], operations: [],
-    now: { pets: [] }, difference: Object.fromEntries(["categories", "pets", "orders", "inventory", "messages"].map((name) => [name, { added: [], changed: [], removed: [] }])), before: { pets: [] },
+    entries, callOf: ({ method, path }) => ({ method, path, headers: {} }), incomplete: () => "",
+    seed: 1, rules: [], operations: [],
+    now: state, difference: same, before: state,
   }).baseline;
   const refused = (status, more) => entry(1, { time: "2026-01-01T00:00:01Z", status, operationId: "createPet", method: "POST", ...more });
   for (const one of [refused(400), refused(401), refused(405), refused(415), refused(404, { operationId: undefined })]) assert.equal(setupFor(one), undefined);

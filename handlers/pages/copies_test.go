@@ -246,10 +246,10 @@ func TestCopyAsTest(t *testing.T) {
 	p.Open(w.URL + "/?id=4")
 	p.Click("button", "Copy as a test…")
 	p.In("dialog").Click("button", "vitest")
-	p.WaitText(".copied", "The request is on line 50. The lines before make the data.")
+	p.WaitText(".copied", "The request is on line 51. The lines before make the data.")
 	p.Resize(1280, 400)
 	p.In("dialog").Click("button", "Playwright")
-	p.WaitText(".copied", "The request is on line 49.")
+	p.WaitText(".copied", "The request is on line 50.")
 	p.Wait(`document.querySelector(".copied pre").scrollTop > 50`)
 }
 

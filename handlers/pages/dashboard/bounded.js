@@ -14,17 +14,18 @@ const MOST = 4 << 20; // characters of a state; a longer one is too much for a p
  * @param {number} most  characters
  * @param {AbortSignal} [signal]
  * @param {URL} [base]
+ * @param {(text: string) => any} [parse]
  * @returns {Promise<any>}  undefined: it is too long
  * @throws {import("../shell/api.js").ApiError}  if the status is 400 or above, or there is no response
  */
-export async function readBounded(path, most, signal, base) {
+export async function readBounded(path, most, signal, base, parse = JSON.parse) {
   const response = await send({ method: "GET", path, signal, base });
   if (!response.ok || !response.body) throw await errorOf(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
     const { value, done } = await reader.read();
-    if (done) return JSON.parse(text);
+    if (done) return parse(text);
     text += value;
     if (text.length > most) {
       void reader.cancel();

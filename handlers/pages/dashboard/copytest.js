@@ -16,6 +16,9 @@ const MOST = 4 << 20; // characters of a state that it reads
 
 const runner = kept("localStorage", "test runner");
 
+/** @param {AbortSignal} signal @returns {Parameters<Awaited<ReturnType<typeof load>>["readPlan"]>[2]} */
+const read = (signal) => (path, parse) => readBounded(path, MOST, signal, undefined, parse);
+
 /** Loads the kinds of tests. */
 const load = () => import("./testkinds.js");
 
@@ -29,7 +32,7 @@ function usePlan(chosen) {
     const stop = new AbortController();
     const make = async () => {
       const { kinds, readPlan } = await load();
-      const plan = await readPlan(journal.get().entries, chosen, (path) => readBounded(path, MOST, stop.signal));
+      const plan = await readPlan(journal.get().entries, chosen, read(stop.signal));
       setFound({ made: { plan, kinds } });
     };
     make().catch((error) => stop.signal.aborted || setFound({ error }));
@@ -65,7 +68,7 @@ function Text({ chosen, plan, kinds, kind, onChoose }) {
   const box = useRef(/** @type {HTMLElement|null} */ (null));
   useEffect(() => /** @type {HTMLElement|null|undefined} */ (box.current?.querySelector(".primary"))?.focus(), []);
   const line = lineOfRequest(text);
-  const between = plan.steps.length - chosen; // their writes keep the ids the same
+  const between = plan.steps.length - chosen; // their writes keep the ids the same; one may be that of a replay
   useEffect(() => { // the request, and the two lines before it
     const source = box.current?.querySelector("pre");
     if (source) source.scrollTop = (line - 3) * source.scrollHeight / source.textContent.trimEnd().split("\n").length;
@@ -79,7 +82,7 @@ function Text({ chosen, plan, kinds, kind, onChoose }) {
     ${line > 0 && html`<p class="note">
       ${chosen > 1
         ? `Your ${chosen} requests${between > 0 ? `, and ${plural(between, "write")} between them,` : ""} start`
-        : "The request is"} on line ${line}.
+        : `The request ${between > 0 ? "that it repeats " : ""}is`} on line ${line}.
       The lines before make the data.
     </p>`}
     ${plan.notes.length > 0 && html`

@@ -1,5 +1,6 @@
 // The kinds of tests that requests can be copied as. Each is a complete file, which uses our packages.
 
+import { digits } from "./testexact.js";
 import { go } from "./testgo.js";
 import { junit } from "./testjava.js";
 import { pytest } from "./testpython.js";
@@ -7,11 +8,16 @@ import { playwright, vitest } from "./testscript.js";
 
 export { readPlan } from "./testread.js";
 
-/** @type {Record<string, {write: (plan: import("./testplan.js").Plan) => string, file: string}>} */
+/** @typedef {(plan: import("./testplan.js").Plan) => string} Write */
+
+/** @param {Write} write @param {string} file */
+const kind = (write, file) => ({ write: /** @type {Write} */ ((plan) => digits(write(plan))), file });
+
+/** @type {Record<string, {write: Write, file: string}>} */
 export const kinds = {
-  vitest: { write: vitest, file: "copied.test.ts" },
-  Playwright: { write: playwright, file: "copied.spec.ts" },
-  pytest: { write: pytest, file: "test_copied.py" },
-  JUnit: { write: junit, file: "CopiedTest.java" },
-  Go: { write: go, file: "copied_test.go" },
+  vitest: kind(vitest, "copied.test.ts"),
+  Playwright: kind(playwright, "copied.spec.ts"),
+  pytest: kind(pytest, "test_copied.py"),
+  JUnit: kind(junit, "CopiedTest.java"),
+  Go: kind(go, "copied_test.go"),
 };

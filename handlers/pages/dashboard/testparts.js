@@ -41,8 +41,12 @@ export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 export const BEFORE = "The data and the next ids, as they were before the first request.";
 
 /** Returns the line of the first request, after those that create data; 0 if there are none. @param {string} text */
-export const lineOfRequest = (text) =>
-  (text.includes(BEFORE) ? text.slice(0, text.indexOf("\n\n", text.indexOf(BEFORE))).split("\n").length + 2 : 0);
+export function lineOfRequest(text) {
+  if (!text.includes(BEFORE)) return 0;
+  const start = text.indexOf("\n\n", text.indexOf(BEFORE)); // the clock and a fault may follow before the request
+  const offset = text.slice(start).search(/\b(pets|request)\.fetch\(|\brequests\.request\(|\bsend\((t, )?pets,/);
+  return text.slice(0, start + offset).split("\n").length;
+}
 
 /**
  * Returns the known values of a body, each with its path.

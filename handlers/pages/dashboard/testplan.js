@@ -4,6 +4,7 @@
 import { generated, tables } from "../shell/api.js";
 import { errorOf, isOfRule, ranStatus } from "./journal.js";
 import { changesOf, isWrite } from "./states.js";
+import { exact } from "./testexact.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {import("../shell/types.js").Rule} Rule */
@@ -37,16 +38,28 @@ const MOST_SETUP = 100; // writes that restore the earlier data
 const MOST_STATE = 32 << 10; // characters of data that a test can hold
 const DRIFT = 1500; // ms by which an unchanged clock can seem to differ
 
+const KEY = "Idempotency-Key";
+
+/** Whether the response was that of an earlier request. @param {Entry} entry */
+const isReplay = ({ response }) => response?.headers["Idempotency-Replayed"] === "true";
+
+/** Whether a request can be the one of which another is a replay. @param {Entry} entry @param {Entry} replay */
+const isOriginal = (entry, replay) => entry.id < replay.id && !isReplay(entry) && entry.path === replay.path
+  && entry.method === replay.method && entry.status === replay.status && entry.headers[KEY] === replay.headers[KEY];
+
 /**
- * Returns the requests of a test: the chosen ones, and the writes between them, oldest first.
- * @param {Entry[]} entries
+ * Returns the requests of a test: the chosen ones, those that they replay, and the writes between them, oldest first.
+ * @param {Entry[]} entries  newest first
  * @param {Set<number>} chosen  ids
  */
 export function requestsOf(entries, chosen) {
-  const first = Math.min(...chosen);
-  const last = Math.max(...chosen);
+  const replays = entries.filter((entry) => chosen.has(entry.id) && isReplay(entry));
+  const originals = replays.map((replay) => entries.find((entry) => isOriginal(entry, replay))?.id ?? replay.id);
+  const ids = new Set([...chosen, ...originals]);
+  const first = Math.min(...ids);
+  const last = Math.max(...ids);
   const between = (/** @type {Entry} */ entry) => entry.id > first && entry.id < last && isWrite(entry);
-  return entries.filter((entry) => chosen.has(entry.id) || between(entry)).sort((a, b) => a.id - b.id);
+  return entries.filter((entry) => ids.has(entry.id) || between(entry)).sort((a, b) => a.id - b.id);
 }
 
 /**
@@ -82,7 +95,7 @@ export function setupOf(from, to) {
     const { added, changed, removed } = changesOf(from[name] ?? [], to[name] ?? [], key);
     const at = (/** @type {number} */ id) => `/data/${path}/${id}`;
     if (name === "inventory") {
-      const stocked = added.filter(({ quantity }) => quantity > 0);
+      const stocked = added.filter(({ quantity }) => quantity !== 0);
       const counted = changed.filter(({ before, after }) => before.quantity !== after.quantity);
       for (const { petId, quantity } of [...stocked, ...counted.map(({ after }) => after)]) {
         changing.push({ method: "PUT", path: at(petId), body: { quantity } });
@@ -145,7 +158,7 @@ export function stableOf(value) {
 function expectedOf({ status, response }) {
   if (!status || !response?.body || response.bodyTruncated) return {};
   try {
-    const { value, whole } = stableOf(JSON.parse(response.body));
+    const { value, whole } = stableOf(exact(response.body));
     return { expected: value, ...(whole && { text: response.body.trim() }) };
   } catch {
     return {}; // an image, or other text
@@ -190,7 +203,6 @@ const ahead = ({ time, receivedAt }) => Date.parse(time) - Date.parse(receivedAt
  * @property {State} [now]  missing: unknown
  * @property {Record<string, Changes>} [difference]  from the baseline; missing: unknown
  * @property {State} [before]  the data before the first request; missing: unknown
- * @property {boolean} isFirst  whether no request came before
  * @property {Rule[]} rules
  * @property {import("../shell/types.js").Operation[]} operations
  */
@@ -211,6 +223,13 @@ export function planOf({ entries, callOf, incomplete, rules, operations, ...know
     if (why) notes.push(`${entry.method} ${entry.path} is left out. ${why}`);
     return !why;
   });
+  for (const entry of sent) {
+    const what = `${entry.method} ${entry.path} ${entry.status}`;
+    if (isBrownout(entry)) notes.push(`${what} was a brown-out, which the test does not repeat, so it can fail.`);
+    if (isReplay(entry) && !sent.some((other) => isOriginal(other, entry))) {
+      notes.push(`${what} repeated the response of a request that is not known, so the test can fail.`);
+    }
+  }
   const steps = sent.map((entry, i) => {
     const moved = i === 0 || Math.abs(ahead(entry) - ahead(sent[i - 1])) >= DRIFT && entry.time !== sent[i - 1].time;
     const status = entry.status;
@@ -230,12 +249,16 @@ export function planOf({ entries, callOf, incomplete, rules, operations, ...know
 
 /**
  * Returns the initial data of the test.
- * @param {Pick<Known, "seed"|"now"|"difference"|"before"|"isFirst">} known
+ * @param {Pick<Known, "seed"|"now"|"difference"|"before">} known
  * @param {string[]} notes
  * @returns {Pick<Plan, "baseline"|"state"|"setup">}
  */
-function dataOf({ seed, now, difference, before, isFirst }, notes) {
+function dataOf({ seed, now, difference, before }, notes) {
   const base = now && difference && baselineOf(now, difference);
+  if (base && !before) {
+    notes.push("The data before the first request is no longer kept, after a reset or 100 writes. "
+      + "The test begins with what a reset returns to now, so it can fail.");
+  }
   if (seed === null) {
     const text = JSON.stringify(before ?? base ?? null);
     if (text !== "null" && text.length <= MOST_STATE) return { state: text, setup: [] };
@@ -247,24 +270,41 @@ function dataOf({ seed, now, difference, before, isFirst }, notes) {
     return { setup: [] };
   }
   const baseline = { seed, ...Object.fromEntries(generated.map((name) => [name, base[name].length])) };
-  if (isFirst) return { baseline, setup: [] };
-  if (!before) {
-    notes.push("The data before the first request is no longer kept, so the test begins with the baseline.");
-    return { baseline, setup: [] };
-  }
+  if (!before) return { baseline, setup: [] };
   const setup = setupOf(base, before);
   if (setup.length <= MOST_SETUP) return { baseline, setup };
   notes.push(`${setup.length} changes before the first request are too many for a test. It begins with the baseline.`);
   return { baseline, setup: [] };
 }
 
+/** Whether a lifecycle refused a request. @param {Entry} entry */
+const isSunset = (entry) => errorOf(entry)?.code === "operation_sunset";
+
+/** Whether that happened by chance. @param {Entry} entry */
+const isBrownout = (entry) => isSunset(entry) && / browned out: /.test(errorOf(entry)?.message ?? "");
+
+/** Returns the lifecycle that refused a request, from its response. @param {Entry} entry */
+function lifecycleOf({ response }) {
+  const { Deprecation: since = "", Sunset: sunset = "" } = response?.headers ?? {};
+  const day = (/** @type {number} */ ms) => (ms ? new Date(ms).toISOString().slice(0, 10) : undefined);
+  return {
+    changed: true, deprecated: true, deprecatedSince: day(Number(since.slice(1)) * 1000),
+    sunset: day(Date.parse(sunset)), enforceSunset: true,
+  };
+}
+
 /**
- * Returns the calls that set the lifecycles of the called operations.
+ * Returns the calls that set the lifecycles of the called operations: what refused one of their calls, or the current.
  * @param {Entry[]} entries
  * @param {Known["operations"]} operations
  * @returns {Setup[]}
  */
 const lifecyclesOf = (entries, operations) => operations
+  .map((operation) => {
+    const gone = entries.find((entry) =>
+      entry.operationId === operation.operationId && isSunset(entry) && !isBrownout(entry));
+    return gone ? { ...operation, ...lifecycleOf(gone) } : operation;
+  })
   .filter(({ operationId, changed }) => changed && entries.some((entry) => entry.operationId === operationId))
   .map(({ operationId, deprecated, deprecatedSince, sunset, successor, stability = "stable", enforceSunset }) => {
     const old = deprecated ? { deprecatedSince, sunset, successor, enforceSunset } : {};

@@ -1,6 +1,7 @@
 // Writes tests for pytest, with the package requests.
 
 import { pythonOf } from "../shell/languages.js";
+import { exact } from "./testexact.js";
 import { BEFORE, behind, indented, leaves, ownHeaders, pathOf, sendsJSON, WIDE, wordsOf } from "./testparts.js";
 
 /** @typedef {import("./testplan.js").Plan} Plan */
@@ -29,7 +30,7 @@ const named = (fields) => Object.entries(fields).map(([name, value]) => `${name}
 function sentBy(call) {
   const { method, body } = call;
   const headers = ownHeaders(call);
-  const sent = sendsJSON(call) ? `json=${python(JSON.parse(body ?? ""))}` : `data=${JSON.stringify(body)}.encode()`;
+  const sent = sendsJSON(call) ? `json=${python(exact(body ?? ""))}` : `data=${JSON.stringify(body)}.encode()`;
   return called("requests.request", [
     `"${method}"`, `pets.url + ${JSON.stringify(pathOf(call))}`,
     ...(Object.keys(headers).length ? [`headers=${python(headers)}`] : []),

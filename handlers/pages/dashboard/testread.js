@@ -1,7 +1,7 @@
 // Reads the facts for a test's plan from a sandbox.
 
 import { callOf, incomplete } from "./calls.js";
-import { isWrite } from "./states.js";
+import { exact } from "./testexact.js";
 import { planOf, requestsOf } from "./testplan.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
@@ -10,22 +10,26 @@ import { planOf, requestsOf } from "./testplan.js";
  * Reads what a test of requests needs.
  * @param {Entry[]} entries  of the journal
  * @param {Set<number>} chosen  ids of the chosen requests
- * @param {(path: string) => Promise<any>} read  returns undefined if the response is too long
+ * @param {(path: string, parse: (text: string) => any) => Promise<any>} read  returns undefined if it is too long
  * @returns {Promise<import("./testplan.js").Plan>}
  */
 export async function readPlan(entries, chosen, read) {
   const sent = requestsOf(entries, chosen);
   const [first] = sent;
-  const at = isWrite(first) ? first.id - 1 : first.id;
-  const or = (/** @type {any} */ instead) => () => instead;
+  const get = (/** @type {string} */ path) => read(`admin${path}`, exact);
+  const ifKept = (/** @type {string} */ path) => get(path).catch(() => undefined);
   const [summary, operations, rules, now, difference, before] = await Promise.all([
-    read("admin"), read("admin/operations"), read("admin/faults"),
-    read("admin/state").catch(or(undefined)), read("admin/state/diff").catch(or(undefined)),
-    at > 0 ? read(`admin/state?at=${at}`).catch(or(undefined)) : undefined,
+    get(""), get("/operations"), get("/faults"),
+    ifKept("/state"), ifKept("/state/diff"), ifKept(`/state?at=${first.id}&before=true`),
   ]);
-  const call = /** @type {import("./testplan.js").Known["callOf"]} */ (callOf);
   return planOf({
-    entries: sent, callOf: call, incomplete, rules, operations,
-    seed: summary.seed, now, difference, before, isFirst: at === 0,
+    entries: sent, callOf: conditional, incomplete, rules, operations, seed: summary.seed, now, difference, before,
   });
+}
+
+/** Returns the call of an entry, with the condition that a page leaves out. @param {Entry} entry */
+function conditional(entry) {
+  const call = /** @type {import("./testplan.js").Step["call"]} */ (callOf(entry));
+  const tag = entry.headers["If-None-Match"];
+  return tag ? { ...call, headers: { ...call.headers, "If-None-Match": tag } } : call;
 }

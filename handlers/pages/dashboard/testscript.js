@@ -1,5 +1,6 @@
 // Writes tests for vitest and for Playwright.
 
+import { exact, isLarge } from "./testexact.js";
 import { BEFORE, behind, indented, pathOf, sendsJSON, WIDE } from "./testparts.js";
 
 /** @typedef {import("./testplan.js").Plan} Plan */
@@ -35,6 +36,14 @@ function options(fields) {
   return lines.length ? `, {\n${lines.join("")}}` : "";
 }
 
+/** Formats a call of the control plane with a body that JSON.stringify would round. @param {string[]} parts */
+const adminText = (...[method, path, body]) => `await pets.fetch(${quoted(`/admin${path}`)}${options([
+  ["method", quoted(method)], ["headers", script({ "Content-Type": "application/json" })], ["body", quoted(body)],
+])})`;
+
+/** Whether a test can write the body as a value. @param {Step["call"]} call */
+const isValue = (call) => sendsJSON(call) && !isLarge(exact(call.body ?? ""));
+
 /**
  * @param {Plan} plan
  * @param {string[]} imports
@@ -51,8 +60,10 @@ function testOf({ name, baseline, state, setup, steps }, imports, given, write) 
   const lines = [
     ...(baseline ? [`await pets.reset(${script(baseline)})`] : []),
     ...(state || setup.length ? [`// ${BEFORE}`] : []),
-    ...(state ? [`await pets.admin('PUT', '/state', ${script(JSON.parse(state))})`] : []),
+    ...(state ? [isLarge(state) ? adminText("PUT", "/state", state)
+      : `await pets.admin('PUT', '/state', ${script(JSON.parse(state))})`] : []),
     ...setup.map(({ method, path, body }) => {
+      if (isLarge(body ?? {})) return adminText(method, path, JSON.stringify(body));
       const call = `await pets.admin('${method}', '${path}'`;
       return `${call}${body ? `, ${script(body, WIDE - call.length - 3)}` : ""})`;
     }),
@@ -82,7 +93,7 @@ export function vitest(plan) {
   const imports = ["import { expect } from 'vitest'", "import { test } from 'petstore-sandbox/vitest'"];
   return testOf(plan, imports, "pets", ({ call }) => {
     const { method, headers, body } = call;
-    const json = sendsJSON(call);
+    const json = isValue(call);
     const typed = body === undefined ? headers : { "Content-Type": "application/json", ...headers };
     const sent = `pets.fetch(${quoted(pathOf(call))}${options([
       ["method", method === "GET" ? undefined : quoted(method)],
@@ -101,7 +112,7 @@ export function playwright(plan) {
     const sent = `request.fetch(pets.url + ${quoted(pathOf(call))}${options([
       ["method", method === "GET" ? undefined : quoted(method)],
       ["headers", some(body === undefined ? headers : { "Content-Type": "application/json", ...headers })],
-      ["data", body === undefined ? undefined : sendsJSON(call) ? script(JSON.parse(body)) : quoted(body)],
+      ["data", body === undefined ? undefined : isValue(call) ? script(JSON.parse(body)) : quoted(body)],
     ])})`;
     return { sent, fails: sent, status: "response.status()" };
   });
