@@ -419,17 +419,17 @@ test("what two have made of a record is merged field by field", () => {
   assert.deepEqual(bodyOf(fields, null, { name: "A" }), { name: "A" });
 });
 
-test("a group has one reason, or says how many", () => {
+test("a group has its newest reason, and says how many others", () => {
   const refused = (message) => entry(1, { status: 400, response: { headers: {}, body: JSON.stringify({ code: "c", message, status: 400 }) } });
   const [text, many, more] = ['limit must be an integer, not "abc"', "limit must be at most 1000, not 5000", "limit must be at most 1000, not 6000"].map(refused);
-  assert.equal(reasonsOf([text, many], "/limit"), 'limit must be an integer, not "abc" · limit must be at most 1000, not 5000');
-  assert.equal(reasonsOf([text, many, refused("limit is odd")], "/limit"), "limit: 3 reasons");
-  assert.equal(reasonsOf([text, many, refused("limit is odd")], ""), "3 reasons");
-  assert.equal(reasonsOf([more, many], "limit"), "limit must be at most 1000, not …");
-  const [empty, worse, missing] = ["name: is empty", "name: is empty (and 2 more errors)", "name: is required"].map(refused);
-  assert.equal(reasonsOf([worse, empty], "/name"), "name: is empty");
-  assert.equal(reasonsOf([worse], "/name"), "name: is empty (and 2 more errors)");
-  assert.equal(reasonsOf([empty, missing], "/name"), "name: is empty · is required");
+  assert.equal(reasonsOf([text, many]), 'limit must be an integer, not "abc" +1 other');
+  assert.equal(reasonsOf([text, many, refused("limit is odd")]), 'limit must be an integer, not "abc" +2 others');
+  assert.equal(reasonsOf([more, many]), "limit must be at most 1000, not …");
+  const [empty, worse, missing] = ["is empty", "is empty (and one more error)", "is required"]
+    .map((message) => refused(`name: ${message}`));
+  assert.equal(reasonsOf([worse, empty]), "name: is empty");
+  assert.equal(reasonsOf([worse]), "name: is empty (and one more error)");
+  assert.equal(reasonsOf([empty, missing]), "name: is empty +1 other");
 });
 
 test("which requests a rule would have hit", () => {

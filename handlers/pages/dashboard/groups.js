@@ -86,10 +86,8 @@ export function Groups({ entries, older, search, onShowAll }) {
   </div>`;
 }
 
-const MOST_REASONS = 2; // shown for each group
 const VALUE = /"[^"]*"|\d+/g; // in a reason, such as an id
-const MORE = / \(and \d+ more errors?\)$/;
-const OF = /^\S+: /; // the field at the start of a reason
+const MORE = / \(and (?:\d+|one) more errors?\)$/;
 
 /** Merges reasons that differ only in values, with … for those values. @param {string[]} reasons */
 function shared([first, ...others]) {
@@ -102,10 +100,10 @@ function shared([first, ...others]) {
 }
 
 /**
- * Returns the reasons of the requests, merged where only values differ, or the number of reasons.
- * @param {Entry[]} entries @param {string} field
+ * Returns the newest reason of the requests, and the number of others, which do not only differ in values.
+ * @param {Entry[]} entries  newest first
  */
-export function reasonsOf(entries, field) {
+export function reasonsOf(entries) {
   const all = [...new Set(entries.map(reasonOf))];
   /** @type {Map<string, string[]>} */
   const alike = new Map();
@@ -113,10 +111,8 @@ export function reasonsOf(entries, field) {
     const plain = reason.replace(VALUE, "");
     alike.set(plain, [...alike.get(plain) ?? [], reason]);
   }
-  const reasons = [...alike.values()].map(shared);
-  if (reasons.length > MOST_REASONS) return `${field && `${field.replace("/", "")}: `}${reasons.length} reasons`;
-  const of = OF.exec(reasons[0])?.[0] ?? "";
-  return reasons.map((one, i) => (i > 0 && of && one.startsWith(of) ? one.slice(of.length) : one)).join(" · ");
+  const [newest, ...others] = [...alike.values()].map(shared);
+  return others.length > 0 ? `${newest} +${plural(others.length, "other")}` : newest;
 }
 
 /** Returns the method and path of an operation. @param {string} id */
@@ -147,7 +143,7 @@ function Row({ group: { operation, code, field, entries }, search }) {
   const newest = entries[0];
   const paths = [...new Set(entries.map(({ path }) => path))];
   const others = paths.length - SHOWN;
-  const said = reasonsOf(entries, field) || statusText(newest.status);
+  const said = reasonsOf(entries) || statusText(newest.status);
   const rule = ruleOf(newest);
   const told = rule && !said.startsWith("rule ") ? `rule ${rule}: ${said}` : said;
   const reason = operation || paths.length === 1 ? told
