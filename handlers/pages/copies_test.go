@@ -234,13 +234,24 @@ func TestCopyAsTest(t *testing.T) {
 		new PointerEvent("pointerdown", { bubbles: true, pointerType: "touch" }))`)
 	p.WaitText(".picks", "1 selected")
 	p.Resize(375, 800)
+	p.Wait(`(document.querySelector("#request-2").dispatchEvent(
+		new MouseEvent("click", { bubbles: true, shiftKey: true })), true)`)
+	p.WaitText(".picks", "2 selected")
 	p.Wait(`document.querySelector(".picks").offsetHeight < 70`) // one line
+	saving(p)
+	p.In(".picks").Click("button", "More")
+	p.Wait(`document.querySelector(".picks pre")?.innerText.split("curl").length === 3`)
+	p.In(".picks .popover:popover-open").Click("button", "HAR")
+	p.WaitText(".toasts", "Saved 2 requests as default.har.")
+	p.Press(browsertest.Escape)
 	p.Wait(`document.querySelector(".request[aria-checked=true] .pick").checkVisibility()`)
 	p.Resize(1280, 800)
 	p.Wait(`document.querySelector("#request-1").dispatchEvent(
 		new MouseEvent("click", { bubbles: true, shiftKey: true }))`)
 	p.WaitText(".picks", "3 selected")
-	p.Click("button", "Select none")
+	p.Wait(`document.querySelector("#request-1").ariaSelected === "true"`) // it has the focus ring
+	p.Press(browsertest.Escape)
+	p.Wait(`!document.querySelector(".picks")`)
 
 	w.Must(t, Patch("/pets/7", `{"name": "Bello", "status": "sold"}`))
 	p.Open(w.URL + "/?id=4")
@@ -384,24 +395,27 @@ func TestSaveHAR(t *testing.T) {
 		create(t, w, name)
 	}
 	w.Get(t, "/pets/999")
-	holds := func(path, ids, curl, note string) {
+	holds := func(path, name, ids, curl, note string) {
 		t.Helper()
 		p.Open(w.URL + path)
 		p.Wait(`document.querySelector(".request")`)
 		saved := saving(p)
 		p.Click("button", "HAR")
 		p.Wait(saved + `?.log.entries.map(({_id}) => _id).join() === "` + ids + `"`)
+		p.WaitText(".toasts", "as default"+name+".har.")
 		calls(p, "the requests as an HTTP Archive", "/admin/requests?"+curl+"'")
 		p.WaitText(".drawer .control", note)
 	}
-	holds("/", "1,2,3,4,5", "format=har&limit=1000", "")
-	holds("/?class=4xx", "2,4,5", "format=har&limit=1000&status=4xx", "")
-	holds("/?class=4xx&op=createPet", "2,4", "format=har&limit=1000&operationId=createPet&status=4xx", "")
-	holds("/?class=2xx&q=max", "3", "format=har&limit=1000&status=2xx",
+	holds("/", "", "1,2,3,4,5", "format=har&limit=1000", "")
+	holds("/?class=4xx", "-4xx", "2,4,5", "format=har&limit=1000&status=4xx", "")
+	holds("/?class=4xx&op=createPet", "-4xx-createPet", "2,4",
+		"format=har&limit=1000&operationId=createPet&status=4xx", "")
+	holds("/?class=2xx&q=max", "-2xx-max", "3", "format=har&limit=1000&status=2xx",
 		"The API has no filter by text, so this command gets more than the button saves.")
 	w.Get(t, "/nowhere")
-	holds("/?op=none", "6", "format=har&limit=1000", "The API has no filter by the lack of an operation,")
-	holds("/?from=1&to=9999999999999", "1,2,3,4,5,6", "format=har&limit=1000", "The API has no filter by time,")
+	holds("/?op=none", "-none", "6", "format=har&limit=1000", "The API has no filter by the lack of an operation,")
+	holds("/?from=1&to=9999999999999", "-1970-01-01T00-00-00", "1,2,3,4,5,6", "format=har&limit=1000",
+		"The API has no filter by time,")
 }
 
 // saving prevents the page from saving a file. It returns an expression for the file's JSON

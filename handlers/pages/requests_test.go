@@ -65,6 +65,8 @@ func TestFilterIsInTheAddress(t *testing.T) {
 		new URLSearchParams(location.search).get("q") === "status:4xx,5xx,cut"`)
 	p.Press("/")
 	p.Wait(`getSelection().toString() === "status:4xx,5xx,cut"`)
+	p.Press(browsertest.Escape) // clears the search, and leaves the focus there
+	p.Wait(`document.querySelectorAll(".request").length === 2 && document.activeElement.value === ""`)
 	p.Fill("combobox", "Search the requests", "status:4xx nowhere")
 	p.WaitText(".list", "Nothing matches status:4xx nowhere Try status:4xx,5xx method:POST")
 	again := show(t, w, "/"+browsertest.Eval[string](p, "location.search"))

@@ -1,10 +1,11 @@
 // Saves the listed requests as an HTTP Archive, for the network panel of a browser.
 
+import { params } from "../shell/address.js";
 import { get, sandbox } from "../shell/api.js";
 import { save } from "../shell/download.js";
 import { plural } from "../shell/format.js";
 import { say } from "../shell/toast.js";
-import { MOST } from "./search.js";
+import { MOST, parse, searchOf } from "./search.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {{log: {entries: {_id: number}[], comment?: string}}} HAR */
@@ -28,6 +29,8 @@ async function read(path, wanted) {
   return archive;
 }
 
+const LONGEST = 80; // characters of a name
+
 /**
  * Saves the listed requests as a file.
  * @param {ReturnType<typeof import("./search.js").archiveOf>} archive
@@ -36,6 +39,11 @@ async function read(path, wanted) {
 export async function saveArchive({ path, by }, found) {
   const listed = new Set(found.map(({ id }) => id));
   const archive = await read(path, ({ _id }) => by.length === 0 || listed.has(_id));
-  save(new Blob([JSON.stringify(archive)], { type: "application/json" }), `${sandbox}.har`);
-  say(`Saved ${plural(archive.log.entries.length, "request")} as ${sandbox}.har.`, { about: ["copy"] });
+  const address = params();
+  const { by: words, text } = parse(searchOf(address));
+  const from = address.from && new Date(Number(address.from)).toISOString().slice(0, 19);
+  const parts = [...Object.values(words), text, from].filter(Boolean).map((part) => part.replace(/[^\w.]+/g, "-"));
+  const name = `${[sandbox, ...parts].join("-").slice(0, LONGEST)}.har`;
+  save(new Blob([JSON.stringify(archive)], { type: "application/json" }), name);
+  say(`Saved ${plural(archive.log.entries.length, "request")} as ${name}.`, { about: ["copy"] });
 }

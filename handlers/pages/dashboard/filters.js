@@ -26,21 +26,7 @@ const ERRORS = "4xx,5xx,cut";
 const statuses = ["2xx", "3xx", "4xx", "5xx", "cut", ERRORS];
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/**
- * @param {object} props
- * @param {string} props.search
- * @param {boolean} props.filtered
- * @param {string} [props.group]  1: groups errors; in: lists the errors of one group
- * @param {Entry[]} props.entries
- * @param {Entry[]} props.found
- * @param {number} props.older
- * @param {number} props.gone  the number no longer kept
- * @param {number} props.preflights  the number of folded entries
- * @param {import("../library/preact.js").Ref<HTMLInputElement|null>} props.box
- * @param {boolean} props.paused
- * @param {() => void} props.onPause
- * @param {() => void} props.onShowAll
- */
+/** @param {import("../shell/types.js").Filtering} props */
 export function Filters(props) {
   const { search, filtered, group, entries, found, older, gone, preflights, box, paused, onPause, onShowAll } = props;
   const { by } = parse(search);
@@ -65,7 +51,12 @@ export function Filters(props) {
       <${Found} label=${`filter by ${value}`} search=${next} />`;
   };
   const regroup = () => change({ ...addressOf(search), group: group ? "" : "1", id: "" });
-  const leave = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && box.current?.blur();
+  const leave = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Escape") return;
+    if (!search) return box.current?.blur();
+    event.stopPropagation(); // the request stays open
+    find("");
+  };
   return html`<form class=${`${look} search`} role="search" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
     <div class="searchbox">
       <${Icon} name="search" />

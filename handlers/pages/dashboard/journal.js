@@ -15,18 +15,7 @@ const NEW = 600; // ms for which a request fades in
 const EVERY = 120; // ms; requests in between show together
 const PACE = 600; // ms between two checks whether the journal was cleared
 
-/**
- * @typedef {object} State
- * @property {Entry[]} entries
- * @property {boolean} loading
- * @property {any} error
- * @property {number} lost  requests that the page missed, and the server no longer keeps
- * @property {number} room  the number of entries that the page keeps
- * @property {number} older  the number of older requests on the server, when last read
- * @property {number} [first]  the id of the first request since the journal was cleared; missing: unknown
- */
-
-/** @type {State} */
+/** @type {import("../shell/types.js").Kept} */
 const nothing = { entries: [], loading: true, error: null, lost: 0, room: MOST, older: 0 };
 
 export const journal = createStore(nothing);
@@ -138,7 +127,7 @@ const check = paced(() => {
 /**
  * Returns how many older requests the server keeps, and how many it has dropped, as far as is known: the summary may be
  * older than the newest entries, which replace others once the journal is full.
- * @param {State} state
+ * @param {import("../shell/types.js").Kept} state
  * @param {import("../shell/types.js").Summary} [summary]
  */
 export function olderKept({ entries, older, first }, summary) {

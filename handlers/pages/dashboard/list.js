@@ -29,17 +29,7 @@ const calls = ahead(() => import("./calls.js"));
 const LONG = 400; // ms of a long touch
 const SLOW = 500; // ms from which a duration is emphasized
 
-/**
- * @param {object} props
- * @param {RequestRow[]} props.found
- * @param {RequestRow[]} props.all
- * @param {string} props.search
- * @param {number} props.older
- * @param {boolean} props.loading
- * @param {boolean} props.paused
- * @param {number} props.open  the id of the open request; 0: none
- * @param {() => void} props.onShowAll
- */
+/** @param {import("../shell/types.js").Listing} props */
 export function List({ found, all, search, older, loading, paused, open, onShowAll }) {
   const [at, setAt] = useState(0); // the id of the row with the keyboard
   const [held, setHeld] = useState(/** @type {number|null} */ (null)); // the newest id to show; null: all
@@ -65,6 +55,7 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
     if (from) for (const { key } of kept.filter(between)) next.add(key);
     else if (!next.delete(id)) next.add(id);
     pickedLast.current = id;
+    setAt(id); // it has the focus ring
     setPicked(next);
   };
   const entry = shown && [shown.entry, ...shown.preflights].find(({ id }) => id === open);
@@ -87,7 +78,7 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
     else go({ ...params(), id: String(id) }, "opened"); // so that Back closes it
   };
   const close = () => { // returns the keyboard to the list
-    if (!open) return;
+    if (!open) return setPicked(new Set());
     setAt(open);
     if (history.state === "opened") history.back();
     else change({ id: "" });
@@ -207,18 +198,7 @@ function lit(value, text) {
 /** @param {number} top */
 const placed = (top) => ({ transform: `translateY(${top}px)` });
 
-/**
- * @param {object} props
- * @param {RequestRow} props.row
- * @param {number} props.top
- * @param {boolean} props.current
- * @param {string} props.text  the searched text
- * @param {boolean} props.beside  whether a request is open beside the list
- * @param {boolean} props.picked
- * @param {boolean} props.picking  whether any row is picked
- * @param {(range?: boolean) => void} props.onPick  range: also those between it and the last one
- * @param {() => void} props.onOpen
- */
+/** @param {import("../shell/types.js").RequestItem} props */
 function Row({ row, top, current, text, beside, picked, picking, onPick, onOpen }) {
   const { entry } = row;
   const timer = useRef(-1); // a timer during a touch; 0: the touch was long, and picked the row

@@ -5,7 +5,10 @@ import { Popover } from "../shell/components.js";
 import { count } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { opened } from "../shell/later.js";
+import { sayError } from "../shell/toast.js";
+import { saveArchive } from "./archive.js";
 import { callOf } from "./calls.js";
+import { archiveOf } from "./search.js";
 
 const CopyTest = opened(() => import("./copytest.js"), "CopyTest");
 
@@ -24,14 +27,23 @@ export function Picks({ rows, picked, onPick }) {
   const [copying, setCopying] = useState(false);
   const all = rows.slice(0, MOST);
   const pickAll = () => onPick(new Set(all.map(({ key }) => key)));
-  const calls = () => rows.filter(({ key }) => picked.has(key)).reverse().map(({ entry }) => callOf(entry));
+  const chosen = () => rows.filter(({ key }) => picked.has(key)).map(({ entry }) => entry);
+  const snippets = () => html`<${Snippets} call=${chosen().reverse().map(callOf)} />`;
+  const save = () => saveArchive({ path: archiveOf("").path, by: ["selection"] }, chosen()).catch(sayError);
+  const har = html`<button type="button" onClick=${save}><${Icon} name="save" />HAR</button>`;
   return html`<div class="picks">
     <strong>${count(picked.size)} selected</strong>
     ${picked.size < all.length && html`
       <button type="button" onClick=${pickAll}>
         Select ${rows.length > MOST ? "the newest" : "all"} ${count(all.length)}
       </button>`}
-    <${Popover} class="plain-border" text="Copy as…">${() => html`<${Snippets} call=${calls()} />`}<//>
+    ${har}
+    <${Popover} class="plain-border" text="Copy as…">${snippets}<//>
+    ${matchMedia("(max-width: 640px)").matches && html`
+      <${Popover} class="icon" title="More" text=${html`<${Icon} name="more" />`}>${() => html`
+        ${snippets()}
+        ${har}`}
+      <//>`}
     <button type="button" class="primary" onClick=${() => setCopying(true)}>
       <${Icon} name="copy" />
       Copy as a test…

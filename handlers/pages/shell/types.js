@@ -125,6 +125,62 @@
  */
 
 /**
+ * The search of the requests.
+ * @typedef {object} Filtering
+ * @property {string} search
+ * @property {boolean} filtered
+ * @property {string} [group]  1: groups errors; in: lists the errors of one group
+ * @property {Entry[]} entries
+ * @property {Entry[]} found
+ * @property {number} older
+ * @property {number} gone  the number no longer kept
+ * @property {number} preflights  the number of folded entries
+ * @property {import("../library/preact.js").Ref<HTMLInputElement|null>} box
+ * @property {boolean} paused
+ * @property {() => void} onPause
+ * @property {() => void} onShowAll
+ */
+
+/**
+ * The list of requests.
+ * @typedef {object} Listing
+ * @property {import("../dashboard/fold.js").RequestRow[]} found
+ * @property {import("../dashboard/fold.js").RequestRow[]} all
+ * @property {string} search
+ * @property {number} older
+ * @property {boolean} loading
+ * @property {boolean} paused
+ * @property {number} open  the id of the open request; 0: none
+ * @property {() => void} onShowAll
+ */
+
+/**
+ * A row of the list.
+ * @typedef {object} RequestItem
+ * @property {import("../dashboard/fold.js").RequestRow} row
+ * @property {number} top
+ * @property {boolean} current
+ * @property {string} text  the searched text
+ * @property {boolean} beside  whether a request is open beside the list
+ * @property {boolean} picked
+ * @property {boolean} picking  whether any row is picked
+ * @property {(range?: boolean) => void} onPick  range: also those between it and the last one
+ * @property {() => void} onOpen
+ */
+
+/**
+ * What the page has of the journal.
+ * @typedef {object} Kept
+ * @property {Entry[]} entries
+ * @property {boolean} loading
+ * @property {any} error
+ * @property {number} lost  requests that the page missed, and the server no longer keeps
+ * @property {number} room  the number of entries that the page keeps
+ * @property {number} older  the number of older requests on the server, when last read
+ * @property {number} [first]  the id of the first request since the journal was cleared; missing: unknown
+ */
+
+/**
  * An unusual setting, for its chip.
  * @typedef {object} Unusual
  * @property {string} view  the view that shows it
