@@ -119,6 +119,15 @@ func TestFixParameter(t *testing.T) {
 	p.Wait(`!document.querySelector(".filters, .strip").checkVisibility()`)
 	p.Click("button", "Fix and send…")
 	p.Wait(`document.activeElement.ariaLabel === "Path" && getSelection().toString() === "abc"`)
+
+	w.Get(t, "/pets/findByTags?tags=a") // the parameter is in the path
+	p = show(t, w, "/?id=2")
+	p.Wait(`[...document.querySelectorAll(".detail-head mark")].map((e) => e.innerText).join() === "findByTags"`)
+	p.Click("button", "Fix and send…")
+	p.Wait(`document.activeElement.ariaLabel === "Path" && getSelection().toString() === "findByTags"`)
+	p.Wait(`(document.activeElement.setSelectionRange(0, 0), true)`)
+	p.In("dialog").Click("button", "petId")
+	p.Wait(`document.activeElement.ariaLabel === "Path" && getSelection().toString() === "findByTags"`)
 }
 
 // TestFixHeader opens the refusals of headers: the header is marked, and its value is selected to be fixed.
@@ -195,12 +204,12 @@ func TestEffectWaits(t *testing.T) {
 	p.Wait(`(held.forEach((call) => call()), !` + button + `)`)
 }
 
-// TestEffectOfUndoneWrite checks that a request whose write is undone shows no effect and offers no Undo, and that
-// the write before it does both.
+// TestEffectOfUndoneWrite checks that a request whose write is undone shows no effect and offers no Undo, also after
+// a reload, and that the write before it does both. The undo of the user's own write needs no confirmation.
 func TestEffectOfUndoneWrite(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, Patch("/pets/1", `{"name": "Theirs"}`))
+	w.Must(t, Patch("/pets/1", `{"name": "Mine"}`).With("User-Agent", "Mozilla/5.0"))
 	w.Must(t, Patch("/pets/2", `{"name": "Later"}`))
 	p := show(t, w, "/")
 	p.Allow("status of 410") // from reading a state that is undone
@@ -212,13 +221,15 @@ func TestEffectOfUndoneWrite(t *testing.T) {
 	p.WaitText(".effect", "It was undone.")
 	p.WaitText("#request-2", "undone: set name of pet 2")
 	p.Wait(`!document.querySelector(".effect-of button")`)
+	p.Open(w.URL + "/?id=2")
+	p.WaitText(".effect", "It was undone.")
+	p.WaitText("#request-2", "undone: set name of pet 2")
 	p.Press("j")
-	p.WaitText(".effect", "changed pet 1 name Rex → Theirs")
+	p.WaitText(".effect", "changed pet 1 name Rex → Mine")
 	p.In(".effect-of").Click("button", "Undo")
-	p.WaitText("dialog", "PATCH /pets/1 by")
-	p.In("dialog").Click("button", "Undo it")
+	p.WaitText(".toasts", "Undone: PATCH /pets/1.")
 	p.Wait(`!document.querySelector(".effect-of")`)
-	if name := pet(t, w, "1").Name; name == "Theirs" {
+	if name := pet(t, w, "1").Name; name == "Mine" {
 		t.Error("pet 1 is still as the write left it")
 	}
 }

@@ -20,7 +20,7 @@ func TestUndoOfOtherClientsNeedsConfirmation(t *testing.T) {
 	p := show(t, w, "/?view=data")
 	p.WaitText(".table-scroll", "Theirs")
 	p.In(".filters").Click("button", "Undo")
-	p.WaitText("dialog", "Undo a write that was not made on this page?")
+	p.WaitText("dialog", "Undo POST /pets of web?")
 	p.WaitText("dialog", "POST /pets by web, 150 days ago: added pet 7.")
 	p.Click("button", "Cancel")
 	pets("6")
@@ -73,7 +73,7 @@ func TestUndoAsksAgain(t *testing.T) {
 	}
 
 	p.In(".filters").Click("button", "Undo")
-	p.WaitText("dialog", "Undo a write that was not made on this page?")
+	p.WaitText("dialog", "Undo PATCH /pets/3 of Go-http-client?")
 	w.Must(t, Post("/admin/reset", ""))
 	p.Wait(`!document.querySelector("dialog")`)
 }

@@ -52,7 +52,10 @@ export function usePast(at, most = MOST, writes = 0) {
     const before = load(`${pathOf(at)}&before=true`).catch(() => undefined);
     Promise.all([load(pathOf(at)), before]).then(
       ([state, was]) => setRead({ at, state, before: state && was }),
-      (error) => stop.signal.aborted || setRead({ at, error }),
+      async (error) => {
+        const was = await before;
+        if (!stop.signal.aborted) setRead({ at, error, before: was });
+      },
     );
     return () => stop.abort();
   }, [at, writes]);

@@ -50,7 +50,8 @@ export function Detail({ panel, entry, preflights, stepOf, onClose }) {
     <header class="detail-head">
       <${Status} status=${entry.status} long />
       <h2 class="wire grow">
-        ${entry.method} ${entry.path}${entry.query && html`<span class="query">?${parted(entry.query, error)}</span>`}
+        ${entry.method} ${parted(entry.path, error, /(\/)/, operation?.path)}
+        ${entry.query && html`<span class="query">?${parted(entry.query, error, /(&)/)}</span>`}
       </h2>
       <span class="pair">
         ${operation && html`<${FaultMenu} operation=${operation} />`}
@@ -94,9 +95,14 @@ const Step = ({ name, icon, run }) => html`
     <${Icon} name=${icon} />
   </button>`;
 
-/** Formats a query, with its wrong parameters marked. @param {string} query @param {Problem|undefined} error */
-const parted = (query, error) => query.split(/(&)/).map((part) =>
-  (error?.details.some(({ field }) => part.startsWith(`${field}=`)) ? html`<mark>${part}</mark>` : part));
+/**
+ * Formats a path or a query, with its wrong parameters marked.
+ * @param {string} text @param {Problem|undefined} error @param {RegExp} by  between parts
+ * @param {string} [template]  of the path
+ */
+const parted = (text, error, by, template = "") => text.split(by).map((part, i) =>
+  (error?.details.some(({ field }) => part.startsWith(`${field}=`) || template.split(by)[i] === `{${field}}`)
+    ? html`<mark>${part}</mark>` : part));
 
 /** @param {Entry} entry @param {Problem} error */
 function isMarked({ body = "" }, { details, message }) {

@@ -6,6 +6,7 @@ import { Code } from "../shell/calls.js";
 import { CopyButton, Dialog, ErrorNote, Field, Status } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { pretty } from "../shell/format.js";
+import { session } from "../shell/session.js";
 import { callOf, incomplete, REDACTED, serviceKey } from "./calls.js";
 import { errorOf, openOf } from "./journal.js";
 import { headerOf, inOrder, placeOf } from "./marks.js";
@@ -26,14 +27,16 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 /** Returns how many lines a field for the text has. @param {string} text */
 const lines = (text) => Math.max(FEWEST, Math.min(MOST, text.split("\n").length + 1));
 
-/** Selects the value of a query parameter. @param {HTMLInputElement|null} input @param {string} [name] */
-function selectParameter(input, name = "") {
+/** Selects the value of a parameter. @param {HTMLInputElement|null} input @param {string} name */
+function selectParameter(input, name) {
   const { value } = /** @type {HTMLInputElement} */ (input);
-  const from = Math.max(value.indexOf(`?${name}=`), value.indexOf(`&${name}=`)) + name.length + 2;
-  if (from < name.length + 2) return;
-  const end = value.indexOf("&", from);
+  const before = session.get().operations.map(({ path }) => path.split(`{${name}}`))
+    .find(([start, end]) => end !== undefined && value.startsWith(start))?.[0]
+    ?? new RegExp(`^.*?[?&]${name}=`).exec(value)?.[0];
+  if (!name || !before) return;
+  const [rest] = value.slice(before.length).split(before.includes("?") ? "&" : /[/?]/);
   input?.focus();
-  input?.setSelectionRange(from, end < 0 ? value.length : end);
+  input?.setSelectionRange(before.length, before.length + rest.length);
 }
 
 /**

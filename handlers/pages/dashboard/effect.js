@@ -8,6 +8,7 @@ import { session, undone } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { readBounded, usePast } from "./bounded.js";
 import { toldOf } from "./changes.js";
+import { journal } from "./journal.js";
 import { nouns } from "./nouns.js";
 import { differenceOf, isWrite } from "./states.js";
 import { askUndo, ownOf, undoCall } from "./writes.js";
@@ -40,7 +41,13 @@ function useSettled(writes) {
 function Changed({ entry, writes }) {
   const settled = useSettled(writes);
   const read = usePast(entry.id, MOST, settled);
-  const gone = undone.has(entry.requestId);
+  const { error, before } = read ?? {};
+  const gone = undone.has(entry.requestId) || Boolean(error?.status === 410 && before); // as undo goes back in order
+  useEffect(() => {
+    if (!gone) return;
+    undone.add(entry.requestId);
+    journal.set({}); // the list says it too
+  }, [gone]);
   const rows = useMemo(() => {
     if (gone || !read?.state || !read.before) return [];
     const difference = differenceOf(read.before, read.state, nouns);
@@ -71,7 +78,7 @@ function Changed({ entry, writes }) {
     <div class="row">
       <h3>Effect</h3>
       ${last && html`<span class="pair">
-        <button type="button" onClick=${askUndo}><${Icon} name="undo" />Undo</button>
+        <button type="button" onClick=${() => askUndo(entry, writes)}><${Icon} name="undo" />Undo</button>
         <${Code} label="undo" call=${() => undoCall()} />
       </span>`}
       ${rows.length > 0 && found.writes === writes && !last && html`
@@ -83,7 +90,7 @@ function Changed({ entry, writes }) {
       ${read && rows.length === 0 && html`
         <li class="note">
           ${gone ? "It was undone."
-            : read.before ? "Nothing changed." : "It was undone, is not kept any more, or is too large to show."}
+            : before ? "Nothing changed." : "It is not kept any more, or is too large to show."}
         </li>`}
       ${rows.slice(0, SHOWN).map(({ noun, what, record, before }) => html`
         <li key=${`${noun.name} ${record[noun.id]}`}>

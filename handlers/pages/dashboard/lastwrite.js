@@ -52,11 +52,15 @@ export async function lastWrite() {
 const Request = ({ entry: { method, path, clientName, client, receivedAt, time } }) => html`
   <span class="wire">${method} ${path}</span> by <strong>${clientName ?? client}</strong>, ${ago(receivedAt ?? time)}`;
 
+/** Names the write, if it is known. @param {Entry|undefined} entry @param {any} by */
+const titleOf = (entry, by) => (by || !entry ? "Undo a write that was not made on this page?"
+  : `Undo ${entry.method} ${entry.path} of ${entry.clientName ?? entry.client}?`);
+
 /** Asks before another client's write is undone. */
 export function Question() {
   const { entry, by } = useStore(question);
   return html`
-    <${Confirm} title="Undo a write that was not made on this page?"
+    <${Confirm} title=${titleOf(entry, by)}
       verb="Undo it" label="undo" call=${undoCall()} onConfirm=${undoAsked} onClose=${close}>
       ${by
         ? html`

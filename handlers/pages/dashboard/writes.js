@@ -164,8 +164,12 @@ async function undoLast(steps = 1, entry) {
   }
 }
 
-/** Undoes the last act of this page, or asks before undoing another client's write. */
-export async function askUndo() {
+/**
+ * Undoes the last act of this page, or asks before undoing another client's write.
+ * @param {any} [open]  the open request, which made the last write
+ * @param {number} [writes]  the number of writes then
+ */
+export async function askUndo(open, writes) {
   try {
     const now = await readSummary();
     const last = ownOf(now);
@@ -173,8 +177,8 @@ export async function askUndo() {
     if (now.undoable === 0) return say("Nothing to undo.", { about: ["data"] });
     const { lastWrite } = await import("./lastwrite.js");
     unsay("data"); // one offer at a time
-    const { entry, by } = await lastWrite();
-    const own = !by && sentHere.has(entry?.requestId ?? null);
+    const { entry, by } = now.writes === writes ? { entry: open } : await lastWrite();
+    const own = !by && (sentHere.has(entry.requestId) || entry === open && entry.clientName === "browser");
     question.set({ asked: !own, writes: now.writes, entry, by });
     if (own) await undoAsked();
   } catch (error) {
