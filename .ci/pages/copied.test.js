@@ -41,6 +41,11 @@ test("a conditional request keeps its condition", async () => {
   const headers = { "If-None-Match": '"a"', "If-Modified-Since": "x" };
   const { steps } = await plan([entry(1, { status: 304, headers })], [1]);
   assert.deepEqual(steps[0].call.headers, headers);
+  const conditional = entry(1, { status: 304, headers, path: "/messages/1", operationId: "getMessage" });
+  const before = { "admin/state?at=1&before=true": JSON.stringify(same) };
+  const [note] = (await plan([conditional], [1], before)).notes;
+  assert.equal(note, "GET /messages/1 304 depends on when its message was made, so the test can fail.");
+  assert.deepEqual((await plan([{ ...conditional, status: 200 }], [1], before)).notes, []);
 });
 
 test("the lifecycle that refused a request is that of its response", async () => {

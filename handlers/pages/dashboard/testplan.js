@@ -211,6 +211,10 @@ const ahead = ({ time, receivedAt }) => Date.parse(time) - Date.parse(receivedAt
 const isOfAnyData = ({ status, method, operationId }) => [401, 405, 415].includes(status)
   || (status === 400 && method !== "PATCH") || (status === 404 && !operationId);
 
+/** Whether a condition was met by the ETag of messages, which contain their time. @param {Entry} entry */
+const isOfTime = ({ path, status, headers }) =>
+  path.startsWith("/messages") && (status === 304 || (status < 300 && headers["If-Match"] !== undefined));
+
 /** @param {Known} known @returns {Plan} */
 export function planOf({ entries, callOf, incomplete, rules, operations, ...known }) {
   /** @type {string[]} */
@@ -226,6 +230,7 @@ export function planOf({ entries, callOf, incomplete, rules, operations, ...know
   for (const entry of sent) {
     const what = `${entry.method} ${entry.path} ${entry.status}`;
     if (isBrownout(entry)) notes.push(`${what} was a brown-out, which the test does not repeat, so it can fail.`);
+    if (isOfTime(entry)) notes.push(`${what} depends on when its message was made, so the test can fail.`);
     if (isReplay(entry) && !sent.some((other) => isOriginal(other, entry))) {
       notes.push(`${what} repeated the response of a request that is not known, so the test can fail.`);
     }
