@@ -58,6 +58,9 @@ func TestPhoneMessage(t *testing.T) {
 	p.Wait(`((e) => e.offsetWidth > 40 && e.getBoundingClientRect().right <= innerWidth - 12)(` +
 		`document.querySelector(".said .plain-border:not([popovertarget]) span"))`) // "Lower hand" in words
 	p.Wait(pushes)
+	p.Wait(`((cross, words, hand) => cross.left >= words.right && cross.bottom - 15 <= hand.top)(` +
+		`...[".said > .icon", ".saying", ".said > .plain-border"].map((name) =>
+			document.querySelector(name).getBoundingClientRect()))`) // beside the message
 	const whole = `[...document.querySelectorAll(".saying > span")].every((e) => e.scrollHeight === e.clientHeight)`
 	p.Wait("!" + whole)
 	p.Resize(1280, 800)

@@ -29,6 +29,9 @@
  * @property {(entry: Entry) => boolean} done
  */
 
+/** Returns the server's words with paths as attendees write them: within the store. @param {string} text */
+export const plain = (text) => text.replace(/\/sandboxes\/[\w.-]+(?=\/)/g, "");
+
 /** @param {Entry} entry  @param {string} operation  @param {number} status */
 const answered = (entry, operation, status) =>
   entry.operationId === operation && (entry.response?.status ?? entry.status) === status;

@@ -6,7 +6,7 @@ import { Status } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { Icon } from "../shell/icon.js";
 import { later } from "../shell/later.js";
-import { exercises } from "./exercises.js";
+import { exercises, plain } from "./exercises.js";
 
 /**
  * @typedef {import("./exercises.js").Exercise} Exercise
@@ -273,7 +273,7 @@ function Shown({ reply, names, to }) {
   /** @type {{field: string, message: string}[]} */
   const details = data?.details ?? [];
   const isFault = /^fault rule/.test(data?.message);
-  const message = data?.message?.replace(/^line \d+/, `line ${badLine(reply)}`);
+  const message = plain(data?.message ?? "").replace(/^line \d+/, `line ${badLine(reply)}`);
   const says = isFault ? "The teacher made this fail. Run it again." : details.length < 2 && message;
   const body = html`<pre class="json" tabindex="0" aria-label="The response">${pretty(data)}</pre>`;
   return html`

@@ -6,7 +6,7 @@ import { pretty } from "../shell/format.js";
 import { createStore } from "../shell/store.js";
 import { DROPPED, openStream, paced } from "../shell/stream.js";
 import { forgetDay, keep, noted, resultsBefore, spend } from "./costs.js";
-import { exercises, isAsked } from "./exercises.js";
+import { exercises, isAsked, plain } from "./exercises.js";
 import { DOWN, handAfter, handIn, helpIn, isToAll, recent, saidAfter, saidIn, writtenAt } from "./hand.js";
 import { dropLeft } from "./kept.js";
 import { withdrawAll, withdrawGone } from "./offers.js";
@@ -144,7 +144,7 @@ function count(name, known, entry) {
   const at = Date.parse(known.used);
   const failed = status === 0 || status >= 400;
   const own = failed && !asked; // not an error that an exercise asks for
-  const refusal = refusalOf(entry, name);
+  const refusal = refusalOf(entry);
   const reason = failed ? refusal.reason : "";
   const sent = failed ? sentBy(entry) : "";
   const [before, ...others] = known.recent;
@@ -156,6 +156,8 @@ function count(name, known, entry) {
     ? [{ ...now, times: before.times + 1, first: before.first, more: before.more }, ...others]
     : [now, ...known.recent.slice(0, RECENT - 1)];
   if (failed && made) return; // says nothing about the attendee
+  const reads = !failed && !asked && ["GET", "HEAD"].includes(method);
+  if (reads && known.run.request?.method !== method) return; // solves nothing that another method could not do
   const again = own && known.run.status === status;
   const { times, since, uncounted } = again ? known.run : { ...NO_ERRORS, since: at };
   if (known.trouble) spend(known.trouble, at);
@@ -276,10 +278,9 @@ export function remove(name) {
 /**
  * Returns why a request was refused, in the server's words. The key names the operation, the code and the fields.
  * @param {Entry} entry
- * @param {string} name  of the store
  * @returns {import("./costs.js").Refusal}
  */
-function refusalOf({ operationId, method, path, status, response }, name) {
+function refusalOf({ operationId, method, path, status, response }) {
   const what = `${method} ${shapeOf(path)}`;
   const keyOf = (/** @type {any[]} */ ...parts) => [operationId ?? what, ...parts].join(" ");
   try {
@@ -293,18 +294,11 @@ function refusalOf({ operationId, method, path, status, response }, name) {
     const reason = all.length < 2 ? String(message) // it contains the only detail
       : [...new Set(all.map((detail) => detail.message))].map((why) => `${fieldsOf(why)}: ${why}`).join(" · ");
     const key = keyOf(code, ...all.map(({ field }) => field).sort());
-    return { key, what, status, reason: plain(reason, name) };
+    return { key, what, status, reason: plain(reason).replace(/, which is "\w+"/, "") }; // an ETag
   } catch { // the response is truncated, or not from the server
     return { key: keyOf(status), what, status, reason: "" };
   }
 }
-
-/**
- * Leaves out what says nothing to the teacher: the store's address, and an ETag.
- * @param {string} reason
- * @param {string} name  of the store
- */
-const plain = (reason, name) => reason.replaceAll(`/sandboxes/${name}/`, "/").replace(/, which is "\w+"/, "");
 
 const STUCK = 3; // errors in a row
 
