@@ -84,7 +84,7 @@ func TestDoorShowsReachableAddress(t *testing.T) {
 	})
 	p := openWall(t, w)
 	p.See("link", first)
-	p.Click("button", "Show the door")
+	p.Click("button", "Door")
 	p.See("link", first)
 	p.See("image", "QR code of "+first)
 	p.Wait(`document.querySelector(".sheet").textContent.includes("the workshop` + first[7:] +
@@ -105,11 +105,16 @@ func TestDoorWarnsOfLocalAddress(t *testing.T) {
 	w := newWorkshop(t)
 	p := openWall(t, w)
 	p.WaitText(".invitation", "Only this machine reaches this address.")
+	p.Wait(`document.querySelector(".invitation code").innerText === "--addr 0.0.0.0:" + location.port`)
+	p.Miss("button", "Show the door") // beside its code
 	p.Wait(`document.querySelector(".sheet").textContent.includes("Only this machine")`)
 	p.Click("button", "Door")
 	p.WaitText(".entrance", "Only this machine reaches this address.")
 	p.Click("button", "Settings")
-	p.WaitText(".side", "Only this machine reaches this address.")
+	p.See("heading", "Codes to cut out")
+	p.Wait(`!document.querySelector(".side .warning").checkVisibility()`) // says the same
+	p.Resize(375, 800)
+	p.WaitText(".side", "Only this machine reaches this address.") // which covers the door
 }
 
 // TestAttendeeWalks opens all pages of an attendee, and checks that no request is refused and that

@@ -309,15 +309,11 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
   const [hint, setHint] = useState(""); // what the button under the pointer or focus does
   const { busy, act } = useActing(() => {
     setHint(""); // makes room for the result
-    setActed(true);
     look();
   });
   useKeys({ Escape: onClear });
-  const [acted, setActed] = useState(false); // whether there was an act on these stores, so that toasts are about them
-  useEffect(() => {
-    unsay("said");
-    setActed(false);
-  }, [all || chosen.join()]);
+  useEffect(() => unsay("said"), [all || chosen.join()]);
+  useEffect(() => () => unsay(ACT), []);
   const state = stateOf(selected, store);
   const states = [...selected, ...store.template];
   const normal = states.every(isUsual);
@@ -345,9 +341,9 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
         <p class="state" role="status" title=${state.join(" · ")}>
           <strong>${all ? `All ${names.length} and latecomers` : `${chosen.length} selected`}</strong>
           ${unseen > 0 && html`<span>, ${unseen} not shown</span>`}
-          <${Parts} key=${[...state, innerWidth, unseen, hint !== "", acted].join()} of=${state} />
+          <${Parts} key=${[...state, innerWidth, unseen, hint !== "", busy].join()} of=${state} />
         </p>
-        ${acted && html`<${Toasts} />`}
+        <${Toasts} />
         ${(hint || (state.length === 0 && !isTouched())) && html`<p class=${hint ? "note hint says" : "note hint"}>
           ${hint || (ranged || all ? "Esc selects none." : "Shift selects a range, Esc selects none.")}
         </p>`}
@@ -368,8 +364,7 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
         call=${callsOf(target, reset)} onConfirm=${resetNow} onClose=${() => setAsking(false)}>
         <p>What they have made goes, and raised hands are lowered. Exercises stay done. You can undo this.</p>
       <//>`}
-  </section>
-  ${!acted && html`<${Toasts} />`}`;
+  </section>`;
 }
 
 /** The parts of the state that fit in its lines, and the number of the others. @param {{of: string[]}} props */
@@ -385,7 +380,8 @@ function Parts({ of }) {
     ${" "}<span class="note" ref=${end}>${n < of.length && `+${of.length - n}`}</span>`;
 }
 
-const isTouched = () => matchMedia("(pointer: coarse)").matches; // so that there are no keys
+/** Whether there are probably no keys. */
+const isTouched = () => matchMedia("(pointer: coarse), (max-width: 640px)").matches;
 
 /** Whether the act has nothing to do. @param {import("./acts.js").Act} act */
 const isNone = ({ steps }) => Array.isArray(steps) && steps.length === 0;

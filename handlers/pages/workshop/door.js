@@ -53,7 +53,7 @@ export function useJoinAddress(door) {
 export const Reach = ({ door }) => loopback && door.addresses.length === 0
   ? html`<p class="warning">
       Only this machine reaches this address. For a room, start the server with${" "}
-      <code>--addr 0.0.0.0:8080 --workshop</code>.
+      <code>--addr 0.0.0.0:${server.port || 80}</code> beside its other flags.
     </p>`
   : null;
 
@@ -150,7 +150,7 @@ export function Move({ door }) {
   </span>`;
 }
 
-/** The door beside a few tiles, or in place of them. @param {{door: DoorState, onDoor: () => void}} props */
+/** The door beside a few tiles, or in place of them. @param {{door: DoorState, onDoor?: () => void}} props */
 export function Invitation({ door, onDoor }) {
   const { address } = useJoinAddress(door);
   return html`<aside class="invitation" aria-label="How to join">
@@ -160,7 +160,7 @@ export function Invitation({ door, onDoor }) {
       <${Address} address=${address} />`}
     <p class="note">${crowd(door)}</p>
     <${Reach} door=${door} />
-    <button type="button" class="plain-border" onClick=${onDoor}>Show the door</button>
+    ${onDoor && html`<button type="button" class="plain-border" onClick=${onDoor}>Show the door</button>`}
   </aside>`;
 }
 

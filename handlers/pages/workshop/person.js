@@ -13,6 +13,7 @@ import { backToNormal } from "./acts.js";
 import { ActIn, EffectsIn, OthersIn, useBusy } from "./bar.js";
 import { exercises } from "./exercises.js";
 import { lower, NOT_YET, ON_MY_WAY, ON_THE_WAY, tellOne } from "./hand.js";
+import { withdrawAll } from "./offers.js";
 import { callOf } from "./places.js";
 import { called, exerciseOf, hasStarted, isStuck, machine, remove } from "./room.js";
 import { SayForm } from "./say.js";
@@ -175,6 +176,7 @@ function Removal({ name, onGone, onClose }) {
     onClose();
     request(dropCall(name)).then(() => {
       remove(name);
+      withdrawAll();
       say(html`Removed <bdi>${who}</bdi>.`);
       onGone();
     }).catch(sayError);

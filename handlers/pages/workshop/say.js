@@ -8,6 +8,7 @@ import { plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { say, sayError } from "../shell/toast.js";
 import { lower, sendByEnter, tellAll, tellOne } from "./hand.js";
+import { withdrawAll } from "./offers.js";
 import { callOf, run } from "./places.js";
 import { called } from "./room.js";
 
@@ -52,6 +53,7 @@ export function SayForm({ to, all, onSaid, onCancel }) {
     drafts.delete(draft);
     const down = lowers && hands.length > 0 ? `, and lowered ${handsOf}` : "";
     const reached = done.length === to.length ? whom : plural(done.length, "attendee");
+    withdrawAll(); // would return when this notice ends
     say(html`Sent to ${reached}${down}.`, { about: ["said"] });
     onSaid();
   };

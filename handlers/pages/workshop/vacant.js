@@ -6,6 +6,7 @@ import { Confirm } from "../shell/confirm.js";
 import { plural } from "../shell/format.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
+import { withdrawAll } from "./offers.js";
 import { forEach, rowsOf } from "./places.js";
 import { called, isVacant, look, room } from "./room.js";
 
@@ -18,6 +19,7 @@ async function drop(names) {
   const rows = await rowsOf({ all: false, names });
   const vacant = rows.filter(isVacant).map(({ name }) => name);
   await forEach(vacant, (name) => request(dropCall(name)).then(() => undefined));
+  withdrawAll();
   say(`Dropped ${plural(vacant.length, "seat")}.`);
   await look();
 }

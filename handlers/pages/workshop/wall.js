@@ -13,6 +13,7 @@ import { kept, useStore } from "../shell/store.js";
 import { Toasts } from "../shell/toast.js";
 import { Costs, Day } from "./day.js";
 import { Door, End, Invitation, Move, Settings, Sheet } from "./door.js";
+import { withdrawGone } from "./offers.js";
 import { machine, retry, room, start } from "./room.js";
 import { Say } from "./say.js";
 import { Side } from "./side.js";
@@ -83,8 +84,12 @@ function App() {
   };
   const filter = shown === tiles ? "" : part; // an empty filter shows all
   useLayoutEffect(() => setPart(filter), [filter]); // before the next click
-  const acting = view === "wall" && marks.target.names.length > 0; // the bar has the toasts
+  const covered = side !== "" && innerWidth <= 640; // by the drawer
+  const acting = view === "wall" && marks.target.names.length > 0 && !covered; // the bar has the toasts
   const since = useMemo(() => Date.now(), [acting]); // earlier toasts were read in the bar
+  useEffect(() => { // a notice would cover the drawer of another store
+    if (person && !acting) withdrawGone([person.name]);
+  }, [person?.name, acting]);
   const onAll = () => setPart("");
   const onShow = (/** @type {string} */ name) => setPart(name === filter ? "" : name);
   const onSelect = (/** @type {string[]} */ these) => {
@@ -226,7 +231,7 @@ function Nobody({ door, onDoor }) {
   if (!door.ended) {
     return html`<div class="nobody">
       <h2 class="title">Nobody is here yet</h2>
-      <${Invitation} door=${door} onDoor=${onDoor} />
+      <${Invitation} door=${door} />
     </div>`;
   }
   return html`<div class="over">
