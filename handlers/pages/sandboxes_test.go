@@ -44,6 +44,7 @@ func TestSandboxes(t *testing.T) {
 	p.WaitText("[role=listbox]", "Create “bob”")
 	p.Press(browsertest.Enter)
 	p.Wait(`location.pathname === "/sandboxes/bob/"`)
+	p.WaitText(".toasts", "Created “bob”.")
 	p.WaitText(".live", "live")
 	w.Get(t, "/pets") // of default, which is the last to be used
 	p.Click("combobox", "Sandbox")

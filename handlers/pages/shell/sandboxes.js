@@ -109,7 +109,8 @@ async function choose(name) {
   await request(named).catch(({ details, message }) => {
     throw new Error(details?.[0]?.message ?? message);
   });
-  await request(makeCall(name)).catch(() => undefined); // the sandbox's page shows the error
+  const made = await request(makeCall(name)).catch(() => undefined); // the sandbox's page shows the error
+  if (made?.status === 201) parting.set(`Created “${name}”.`);
   open(name);
 }
 
