@@ -43,11 +43,11 @@ func TestFaultsInOneClick(t *testing.T) {
 	p.WaitText(".toasts", "now applies to every request, after 1 other rule.")
 	p.WaitText(".rule:last-child", "every request breaks off")
 	p.Choose("Turn on for", "listPets · GET /pets")
-	p.WaitText(".presets", "Cut off On for every request · 0 hits Breaks off in the middle Also for listPets")
+	p.WaitText(".presets", "Cut off On for every request · 0 hits Breaks off in the middle Add it for listPets")
 	p.See("button", "Stop Cut off")
 	p.In(".toasts div:last-child").Click("button", "Undo")
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
-	p.Click("button", "Also for listPets")
+	p.Click("button", "Add it for listPets")
 	p.WaitText(".rule:last-child", "listPets GET /pets responds 503") // no other rule precedes it
 	p.WaitText(".chips", "2 faults")
 	create(t, w, "Rex")
@@ -73,14 +73,14 @@ func TestPresetStaysOn(t *testing.T) {
 	p.WaitText(".preset.on", "Down On for every request · 0 of 2 hits Responds 503 Stop")
 	answers(503)(t, w)
 	p.Click("button", "always")
-	p.WaitText(".preset.on .what", "Also always")
+	p.WaitText(".preset.on .what", "Add it for every request")
 	p.Click("button", "5 times")
-	p.WaitText(".preset.on .what", "Also 5 times")
+	p.WaitText(".preset.on .what", "Add it for every request, 5 times")
 	p.Wait(`location.search === "?view=faults&times=5"`)
 	p.See("button", "Stop Down")
 	p.Choose("Turn on for", "getPet · GET /pets/{petId}")
 	_ = browsertest.Eval[any](p, `void document.querySelector(".preset.on strong").click()`) // adds no rule
-	p.Click("button", "Also for getPet, 5 times")
+	p.Click("button", "Add it for getPet, 5 times")
 	p.WaitText(".preset.on", "Down On for getPet and every request · 1 hit Responds 503 Stop")
 	p.Wait(`document.activeElement.ariaLabel === "Stop Down"`)
 	p.Click("link", "2 faults on")
@@ -300,6 +300,20 @@ func TestUndoOfRules(t *testing.T) {
 	if browsertest.Eval[bool](p, `document.querySelector(".toasts").innerText.includes("Stopped")`) {
 		t.Error("the message that a rule was stopped is there, although its Undo would change nothing")
 	}
+}
+
+// TestLostRules checks that the view does not offer to bring back the rule deleted last where other rules are gone as
+// well, as after a restart.
+func TestLostRules(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, Put("/admin/faults", `[{"status": 503}, {"status": 418}]`))
+	p := show(t, w, "/?view=faults")
+	menu(p, ".rule:last-child", "Delete")
+	p.WaitText(".toasts", "Deleted rule")
+	w.Must(t, Put("/admin/faults", `[]`))
+	p.WaitText("main", "No rules")
+	p.Miss("button", "Bring back 1 rule")
 }
 
 // TestLateListOfRules checks that a list from before a rule was deleted does not withdraw the message of that.

@@ -99,7 +99,7 @@ export default function Faults() {
       ${rules?.length === 0 && html`
         <${Empty} title="No rules">
           <p>Requests are served as usual. Choose a fault above, or make a rule.</p>
-          ${last?.holds([]) && html`<button type="button" class="plain-border" onClick=${last.run}>
+          ${last?.all && last.holds([]) && html`<button type="button" class="plain-border" onClick=${last.run}>
             Bring back ${plural(last.back([]).length, "rule")}
           </button>`}
         <//>`}
@@ -128,13 +128,6 @@ function Presets({ operationId, times, asked, rules }) {
     <ul class="presets">${presets.map(({ name, text, rule }) => html`
       <${Preset} key=${name} name=${name} text=${text} rule=${asked(rule)} rules=${rules} />`)}
     </ul>`;
-}
-
-/** Says how a rule differs from others. @param {Rule} rule @param {Rule[]} on */
-function alsoOf({ match, times }, on) {
-  const more = times && plural(times, "time");
-  if (on.some((one) => targetOf(one) === targetOf({ match }))) return more ?? "always";
-  return `for ${targetOf({ match })}${more ? `, ${more}` : ""}`;
 }
 
 /**
@@ -171,7 +164,8 @@ function Preset({ name, text, rule, rules }) {
         ${` · ${hitsOf(hits)}`}
       </span>`}
       <span>${text} ${first
-        ? !same && html`<button type="button" class="quiet also" onClick=${turnOn}>Also ${alsoOf(rule, all)}</button>`
+        ? !same && html`<button type="button" class="quiet also" onClick=${turnOn}>
+          Add it for ${targetOf(rule)}${rule.times ? `, ${plural(rule.times, "time")}` : ""}</button>`
         : html`<em aria-hidden="true">Turn on</em>`}</span>
     <//>
     ${!same && html`<${Code} label=${name} call=${() => addCall(rules, rule)} />`}

@@ -111,7 +111,7 @@ export function sayRules(done, before, after, undo = restore(before, after), cal
   const gone = { message: "Couldn't undo: that rule no longer exists." };
   const fail = (/** @type {any} */ error) => sayError(error.code === "not_found" ? gone : error, "faults");
   const action = { text: "Undo", run: () => void undo().catch(fail) };
-  throttled.set({ last: { done, back, holds, run: action.run } });
+  throttled.set({ last: { done, back, holds, run: action.run, all: !after[0] } });
   say(done, { about: ["faults"], holds: holds(after) ? holds : undefined, call, action });
 }
 

@@ -122,6 +122,7 @@
  * @property {() => void} run  undoes it
  * @property {(now: Rule[]) => Rule[]} back  returns what Undo would make of the rules
  * @property {(now: Rule[]) => boolean} holds  whether Undo would change the rules
+ * @property {boolean} all  whether it removed the last rules
  */
 
 /**
@@ -196,7 +197,7 @@
  * @property {any} text
  * @property {string[]} about  its subjects: a newer toast about one of them replaces it
  * @property {boolean} [bad]
- * @property {{text: string, run: () => void}} [action]
+ * @property {{text: string, run: () => void, here?: boolean}} [action]  here: works without the server
  * @property {import("./api.js").Call|import("./api.js").Call[]} [call]  the calls that did it
  * @property {() => void} [gone]  called when the toast goes without its action
  * @property {number} [lasts]  ms
