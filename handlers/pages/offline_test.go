@@ -189,8 +189,37 @@ func TestDialogWithoutServer(t *testing.T) {
 	down.Store(false)
 	p.WaitText(".live", "live")
 	p.Wait(`!document.querySelector(".boxes .filters").innerText.includes("default")`)
+	p.Wait(`!document.querySelector("dialog .wrong")`)
 	p.In("dialog").Click("button", "Create")
 	p.WaitText(".toasts", "Created “ada”.")
+}
+
+// TestRuleWithoutServer adds a rule while the server is gone. The form says that it does not answer, until it does. On
+// a phone, a toast is above the band, and a draft can be resumed.
+func TestRuleWithoutServer(t *testing.T) {
+	t.Parallel()
+	address, down := behind(t, newWorld(t), "")
+	p := browsertest.Open(t, address+"/?view=faults")
+	p.Resize(375, 800)
+	p.Allow("net::ERR|status of 50")
+	p.WaitText(".live", "live")
+	p.Click("button", "New rule…")
+	p.Fill("textbox", "Response status", "418")
+	down.Store(true)
+	_ = browsertest.Eval[bool](p, `document.querySelector(".live").click() || true`)
+	p.WaitText(".live", "lost")
+	p.Press(browsertest.Escape)
+	p.WaitText(".toasts", "The new rule is not added. Resume")
+	p.Wait(`document.querySelector(".toast").getBoundingClientRect().bottom <=
+		document.querySelector(".band").getBoundingClientRect().top`)
+	p.Click("button", "Resume")
+	p.In("dialog").Click("button", "Add")
+	p.WaitText("dialog", "The server does not answer. Is it still running?")
+	p.Wait(`document.querySelector("dialog .error-note").checkVisibility()`)
+	down.Store(false)
+	p.WaitText(".live", "live")
+	p.Wait(`!document.querySelector("dialog .error-note")`)
+	p.WaitText("dialog", "There are no requests yet") // which it would have hit
 }
 
 // TestRestartIsReported checks that the page says so where the server has run for less time than before.

@@ -26,7 +26,7 @@ import (
 // opened matches the modules that a page loads only when a user opens their view or dialog.
 var opened = regexp.MustCompile(`/dashboard/((?:copy)?test\w*|absent|edit|archive|changed|conflict|bulkbar|groups|` +
 	`hits|lifecycle|import|contents|lastwrite|nothing|past|nomatch|picks|related|rule(?:list)?)\.js$|` +
-	`/shell/(?:commands|download|help|naming|palette|languages|panel|rank|reset|snippets|trouble)\.js$`)
+	`/shell/(?:commands|download|failure|help|naming|palette|languages|panel|rank|reset|snippets|trouble)\.js$`)
 
 // TestWeightOfPages checks that the transfer size of each page and its files, without the typefaces,
 // stays below a limit when the browser's cache is empty.

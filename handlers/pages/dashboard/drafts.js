@@ -35,7 +35,7 @@ export const dropDraft = (noun, id) => void drafts.delete(keyOf(noun, id));
 export function tellDraft(noun, id, open) {
   if (!draftOf(noun, id)) return;
   const text = id === "new" ? `The new ${noun.one} is not added.` : `Unsaved changes to ${noun.one} ${id}.`;
-  said.set(keyOf(noun, id), say(text, { action: { text: "Resume", run: open }, lasts: 2 ** 31 - 1 }));
+  said.set(keyOf(noun, id), say(text, { action: { text: "Resume", run: open, here: true }, lasts: 2 ** 31 - 1 }));
 }
 
 /** Withdraws that toast. @param {Noun} noun @param {string} id */

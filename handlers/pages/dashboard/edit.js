@@ -5,6 +5,7 @@ import { forPeople, key, send } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { CopyButton, Dialog, ErrorNote, Field, Status } from "../shell/components.js";
 import { typed } from "../shell/events.js";
+import { useFailure } from "../shell/failure.js";
 import { pretty } from "../shell/format.js";
 import { session } from "../shell/session.js";
 import { callOf, incomplete, REDACTED, serviceKey } from "./calls.js";
@@ -63,7 +64,7 @@ export function Editor({ entry, error: refused, onClose }) {
   const [headers, setHeaders] = useState(textOf(call.headers ?? {}));
   const [body, setBody] = useState(() => pretty(String(call.body ?? "")) ?? String(call.body ?? ""));
   const [result, setResult] = useState(/** @type {Result|null} */ (null));
-  const [error, setError] = useState(/** @type {any} */ (null));
+  const [error, setError] = useFailure();
   const [problem, setProblem] = useState(refused && { ...refused, details: inOrder(refused.details, body) });
   const area = useRef(/** @type {HTMLTextAreaElement|null} */ (null));
   const [wrong, setWrong] = useState(""); // of the headers

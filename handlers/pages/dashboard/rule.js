@@ -4,6 +4,7 @@ import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { Choice, Dialog, ErrorNote, Field } from "../shell/components.js";
 import { checked, typed } from "../shell/events.js";
+import { useFailure } from "../shell/failure.js";
 import { capital } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { session, write } from "../shell/session.js";
@@ -36,7 +37,7 @@ export function RuleDialog({ rule, rules, onEdit }) {
     drafts.delete(rule.id);
     onEdit(null);
   };
-  const [error, setError] = useState(/** @type {any} */ (null));
+  const [error, setError] = useFailure();
   const [chosen, setChosen] = useState(/** @type {boolean|undefined} */ (undefined));
   const [corrected, setCorrected] = useState(/** @type {string[]} */ ([])); // members edited since the refusal
   const form = useRef(/** @type {HTMLFormElement|null} */ (null));
@@ -79,7 +80,7 @@ export function RuleDialog({ rule, rules, onEdit }) {
     drafts.set(rule.id, { as, edited, text });
     const run = () => onEdit(rule);
     say(isNew ? "The new rule is not added." : `Unsaved changes to rule ${rule.id}.`,
-      { about: ["rule"], action: { text: "Resume", run }, lasts: 2 ** 31 - 1 });
+      { about: ["rule"], action: { text: "Resume", run, here: true } });
   };
   const type = typed((next) => {
     setText(next);

@@ -8,6 +8,7 @@ import { CopyButton, Dialog, ErrorNote, Field } from "./components.js";
 import { Confirm } from "./confirm.js";
 import { copy } from "./copy.js";
 import { checked, typed } from "./events.js";
+import { useFailure } from "./failure.js";
 import { ago, count, plural } from "./format.js";
 import { changeSandbox, dropCall, forkCall, listSandboxes, makeCall, open, parting } from "./sandboxes.js";
 import { session } from "./session.js";
@@ -118,7 +119,7 @@ export function NameDialog(props) {
   const [own, setOwn] = useState("");
   const [from, setFrom] = useState("");
   const [ticked, setTicked] = useState(of?.private ?? false);
-  const [error, setError] = useState(/** @type {any} */ (null));
+  const [error, setError] = useFailure();
   const [made, setMade] = useState(/** @type {Sandbox|null} */ (null));
   const taken = useTaken(of ? "" : name);
   const where = useWhere(name);
@@ -272,7 +273,7 @@ export function KeyDialog({ row, onClose }) {
  * @param {{name: string, title: string, onGone?: () => void, onClose: () => void}} props
  */
 export function DropDialog({ name, title, onGone, onClose }) {
-  const [error, setError] = useState(/** @type {any} */ (null));
+  const [error, setError] = useFailure();
   const [row, setRow] = useState(/** @type {Sandbox|null|undefined} */ (undefined));
   const template = useTemplate();
   const call = dropCall(name);

@@ -8,6 +8,7 @@ import { generated, request, sandbox, sandboxRoot, server } from "./api.js";
 import { Code } from "./calls.js";
 import { Dialog, ErrorNote, Field } from "./components.js";
 import { checked, typed } from "./events.js";
+import { useFailure } from "./failure.js";
 import { capital, count, dayAndTime, isShifted, plural } from "./format.js";
 import { Icon } from "./icon.js";
 import { resetting } from "./sandboxes.js";
@@ -191,7 +192,7 @@ function Question({ of, now, uses, start, base, onClose }) {
   const called = of?.title ?? title;
   const [chosen, setChosen] = useState(parts.map(([part]) => part));
   const [body, setBody] = useState(/** @type {Record<string, any>} */ ({}));
-  const [error, setError] = useState(/** @type {any} */ (null));
+  const [error, setError] = useFailure();
   const [other, setOther] = useState(false);
   const withData = chosen.includes("data");
   const call = callOf(chosen, withData ? body : {}, base);

@@ -82,7 +82,7 @@ export function Toasts({ since = 0 }) {
 /** @param {{toast: Toast}} props */
 function Said({ toast: { id, text, bad, about, action, also, call } }) {
   const button = (/** @type {Toast["action"]} */ act) => act && html`
-    <button type="button" class="quiet" onClick=${() => {
+    <button type="button" class=${act.here ? "quiet here" : "quiet"} onClick=${() => {
       drop(id, true);
       act.run();
     }}>${act.text}</button>`;
