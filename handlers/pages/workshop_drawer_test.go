@@ -217,6 +217,12 @@ func TestActsInDrawer(t *testing.T) {
 	p.Wait(`!document.querySelector(".side .unusual").innerText.includes("Clock")`)
 	p.Press(browsertest.Escape)
 	p.In(".side").Miss("button", "Load data…")
+	p.WaitText(".toasts", "Clock runs again for Ada.")
+	p.In(".side").Click("button", "Next attendee")
+	p.WaitText(".side h2", "Bob")
+	p.Wait(`!document.querySelector(".toast")`) // would cover Bob's drawer
+	p.In(".side").Click("button", "Previous attendee")
+	p.WaitText(".side h2", "Ada")
 	p.In(".side").Click("button", "More")
 	p.In(".side").Click("button", "Remove from the room…")
 	p.WaitText("dialog", "the report does not name Ada")
