@@ -92,10 +92,10 @@ func TestNowHandleByKeyboard(t *testing.T) {
 	p.WaitText("figcaption", "two clients would break on 2030-12-31: web-shop (2 calls)")
 	w.Get(t, "/store/orders")
 	w.Must(t, Patch("/admin/operations/listOrders", `{"deprecated": true, "deprecatedSince": "2031-06-01"}`))
-	w.Unchecked().Get(t, "/store/orders") // its deprecation has not begun
+	w.Unchecked().Get(t, "/store/orders") // the report has it, although its deprecation has not begun
 	p.WaitText("[aria-labelledby=report] tbody tr", "web-shop 2 getPet")
 	p.WaitText(".lane:nth-child(3)", "listOrders")
-	p.Wait(`document.querySelectorAll("[aria-labelledby=report] tbody tr").length === 2`)
+	p.Wait(`document.querySelectorAll("[aria-labelledby=report] tbody tr").length === 3`)
 	_ = browsertest.Eval[bool](p, `(() => {
 		const slider = document.querySelector("input[type=range]")
 		slider.value = Date.parse("2031-01-02")
@@ -109,12 +109,16 @@ func TestNowHandleByKeyboard(t *testing.T) {
 	p.WaitText(".chips", "2031-01-02 frozen")
 	p.WaitText(".now-line", "now")
 	p.WaitText("figcaption", "From 2030-12-31 getPet is past its sunset, and still answers: not enforced.")
+	w.Must(t, Patch("/admin/operations/getPet", `{"brownout": 0.3}`))
+	p.WaitText("figcaption", "From 2030-12-31 getPet is past its sunset; brown-outs continue.")
 	_ = browsertest.Eval[bool](p, `(document.querySelector("input[type=range]").focus(), true)`)
 	for range 20 { // as fast as a key repeats: each is a day
 		p.Press(browsertest.Right)
 	}
 	p.WaitText(".chips", "2031-01-22 frozen")
 	p.WaitText(".toasts", "It is 2031-01-22 now.")
+	p.Wait(`(({right}) => Math.abs(right - document.querySelector(".now-line").getBoundingClientRect().left) < 4)(` +
+		`document.querySelector(".brown .bar-of").getBoundingClientRect())`) // brown-outs continue after the sunset
 	p.WaitText("figcaption", "Drag “now” to see what changes on the way.")
 	at := browsertest.Eval[[]float64](p, `[document.querySelector(".now-line").getBoundingClientRect().left + 1, `+
 		`document.querySelector(".axis").getBoundingClientRect().bottom - 13]`)
@@ -211,9 +215,13 @@ func TestDatesOfTime(t *testing.T) {
 			return parseFloat(` + days[1] + `) > flag.clientWidth / 2
 		})`)
 	}
+	w.Must(t, Patch("/admin/operations/listPets",
+		`{"deprecated": true, "deprecatedSince": "2030-09-18", "sunset": "2031-01-01"}`))
+	p.WaitText(".lanes", "listPets")
 	p.Click("button", "Sunsets")
 	p.Wait(`[...document.querySelectorAll("[role=menuitem] small")].map((date) => date.innerText).join() ===
 		"2030-12-30,2030-12-31,2031-01-01,2031-01-02"`)
+	p.See("menuitem", "The day after listPets's sunset and 1 more 2031-01-02")
 	p.Press(browsertest.Escape)
 	for _, width := range []int64{1280, 768, 700, 375, 350} {
 		p.Resize(width, 800)
@@ -272,19 +280,21 @@ func TestLifecycleOfOperation(t *testing.T) {
 	// This change stays.
 	w.Must(t, Patch("/admin/operations/listPets", `{"stability": "beta"}`))
 	p.Fill("combobox", "Sunset", "2040-01-01")
+	p.WaitText("dialog", "Share of 410s until the sunset is enforced")
 	p.Fill("textbox", "Brown-out (%)", "700")
 	p.Click("button", "Save")
 	p.WaitText("dialog", "Brown-out (%) must be from 0 to 100, not 700")
 	p.Fill("textbox", "Brown-out (%)", "0.5")
 	p.Click("button", "Save")
-	p.WaitText(".lanes", "listPets 0.5 % answer 410 Enforce 2026-07-01 to 2040-01-01 · 0 calls")
+	p.WaitText(".lanes", "listPets 0.5 % answer 410 Enforce 2026-07-01 to 2040-01-01 · 1 call, 1 unnamed")
+	p.WaitText("figcaption", "listPets had 1 call, not counted by client. Their clients would break.")
 	p.WaitText(".chips", "1 operation changed")
 	answer := w.Unchecked().Get(t, "/pets")
 	answer.ExpectHeader(t, "Sunset", "Sun, 01 Jan 2040 00:00:00 GMT")
 	answer.ExpectHeader(t, "X-Stability", "beta")
 	p.WaitText("[aria-labelledby=operations] tbody tr",
 		"listPets changed 2 GET /pets beta 2026-07-01 2040-01-01, not enforced, 0.5 % brown-out")
-	p.WaitText(".lanes", "2026-07-01 to 2040-01-01 · 1 call")
+	p.WaitText(".lanes", "2026-07-01 to 2040-01-01 · 2 calls, 1 unnamed")
 	p.WaitText("[aria-labelledby=report] tbody", "Go-http-client/1.1 1 listPets 2026-07-01 12:00:00")
 	_ = saving(p)
 	p.Click("button", "Save as JUnit XML")

@@ -26,9 +26,9 @@ export function passed(operations, from, to) {
       found.push({ at: since, text: `${operationId} is ${back ? "not " : ""}deprecated` });
     }
     if (between(end)) {
-      const then = enforceSunset ? "answers 410" : "is past its sunset, and still answers: not enforced";
-      const before = `has not had its sunset${brownout ? "; brown-outs continue" : ""}`;
-      found.push({ at: end, text: `${operationId} ${back ? before : then}` });
+      const still = brownout ? "; brown-outs continue" : "";
+      const then = enforceSunset ? "answers 410" : `is past its sunset${still || ", and still answers: not enforced"}`;
+      found.push({ at: end, text: `${operationId} ${back ? `has not had its sunset${still}` : then}` });
     }
   }
   return found.sort((a, b) => (back ? b.at - a.at : a.at - b.at));
@@ -61,7 +61,7 @@ export function breaks(operations, uses, now, moved = false) {
     const look = !enforceSunset ? "if" : past ? "now" : "then";
     if (calls.size === 0) {
       const then = { if: "would break", now: "break now", then: `break on ${date}` }[look];
-      const text = `${operationId} had ${plural(all, "call")} before it was deprecated. Their clients ${then}.`;
+      const text = `${operationId} had ${plural(all, "call")}, not counted by client. Their clients ${then}.`;
       return all > 0 ? [{ operationId, text, look }] : [];
     }
     const who = [...calls].sort((a, b) => b[1] - a[1])

@@ -125,13 +125,14 @@ export function ClockPanel({ clock, now, moved, set, travel, operations }) {
 /** A menu of days around each sunset. @param {{operations: import("../shell/types.js").Operation[], set: Set}} props */
 const Sunsets = ({ operations, set }) => operations.length > 0 && html`
   <${Menu} class="plain-border" text=${html`Sunsets<${Icon} name="down" />`}>
-    ${operations.flatMap(({ operationId, sunset }) => [
-      { to: instant(sunset) - DAY, text: `the day before ${operationId}'s sunset` },
-      { to: instant(sunset) + DAY, text: `the day after ${operationId}'s sunset` },
-    ]).sort((a, b) => a.to - b.to).map(({ to, text }) => {
+    ${[...new Set(operations.map(({ sunset }) => instant(sunset)))].flatMap((end) => {
+      const [{ operationId }, ...more] = operations.filter(({ sunset }) => instant(sunset) === end);
+      const whose = `${operationId}'s sunset${more.length > 0 ? ` and ${more.length} more` : ""}`;
+      return [{ to: end - DAY, text: `the day before ${whose}` }, { to: end + DAY, text: `the day after ${whose}` }];
+    }).sort((a, b) => a.to - b.to).map(({ to, text }) => {
       const go = () => set({ now: new Date(to).toISOString() }, `It is ${day(to)}, ${text}.`);
       return html`<${Item} key=${text} onClick=${go}
-        label=${text} call=${() => travelCall(to)}>${capital(text)} <small class="wire">${day(to)}</small><//>`;
+        label=${text} call=${() => travelCall(to)}>${capital(text)} <small class="wire keep">${day(to)}</small><//>`;
     })}
   <//>`;
 

@@ -98,7 +98,7 @@ const fields = /** @type {Text[]} */ ([
   { name: "successor", label: "Successor", hint: "A path, such as /pets?id={petId}" },
   {
     name: "brownout", label: "Brown-out (%)", placeholder: "none",
-    hint: "Share of 410s before the sunset",
+    hint: "Share of 410s until the sunset is enforced",
   },
 ]);
 

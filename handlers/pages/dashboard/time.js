@@ -45,9 +45,6 @@ export default function Time() {
   }, [changes, calls]);
   if (!clock || now === undefined) return html`<div class="page"></div>`;
 
-  const begun = (/** @type {import("../shell/types.js").Use} */ { operationId }) => !operations.some((one) =>
-    one.operationId === operationId && instant(one.deprecatedSince) > now);
-  const current = report && { ...report, uses: report.uses.filter(begun) };
   /** @type {import("./clock.js").Set} */
   const set = (body, done, label) =>
     setClock(body ? { method: "PUT", path: "admin/clock", body, label } : release, done, (clock) => {
@@ -64,7 +61,7 @@ export default function Time() {
         setMoved=${setMoved} onMove=${travel} />
     </section>
     ${(report || error) && html`
-      <${Report} report=${current} error=${error} />
+      <${Report} report=${report} error=${error} />
       <${Lifecycles} operations=${operations} />`}
   </div>`;
 }

@@ -152,7 +152,7 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
  */
 function Lane({ operation, place, now, calls, onMove }) {
   const { operationId, deprecatedSince, sunset, successor, enforceSunset, brownout } = operation;
-  const before = operation.calls - calls;
+  const unnamed = operation.calls - calls;
   const start = instant(deprecatedSince);
   const end = instant(sunset);
   const past = now >= end;
@@ -179,11 +179,12 @@ function Lane({ operation, place, now, calls, onMove }) {
           <${Code} call=${() => call}
             label=${`${enforceSunset ? "stop enforcing" : "enforce"} the sunset of ${operationId}`} />
         </span>`}
-      <span class="span-of">${span} · ${plural(calls, "call")}${before > 0 && `, ${before} before`}</span>
+      <span class="span-of">${span} · ${plural(operation.calls, "call")}${
+        unnamed > 0 && `, ${unnamed} unnamed`}</span>
     </div>
     <div class=${brownout > 0 ? "track brown" : "track"}>
       <span class=${`bar-of ${past ? "done" : ""} ${open ? "open" : ""}`}
-        style=${{ left: from, right: `calc(100% - ${to})` }}></span>
+        style=${{ left: from, right: `calc(100% - ${past && brownout ? place(now) : to})` }}></span>
       ${past && enforceSunset && html`
         <span class="bar-of past" style=${{ left: to, right: `calc(100% - ${place(now)})` }}></span>`}
       ${!past && now > start && html`
