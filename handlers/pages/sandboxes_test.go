@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -135,6 +136,7 @@ func TestTemplateStays(t *testing.T) {
 	p.Press(browsertest.Escape)
 	p.Click("button", "Create a sandbox…")
 	p.WaitText("dialog option", "Template: copy of “eve” (deleted)")
+	p.WaitText("dialog", "For a fresh one, first choose “Start fresh” in the menu Template.")
 	p.In("dialog").Click("button", "Cancel")
 	p.Click("button", "Template: how new sandboxes start (eve (deleted))")
 	p.Click("menuitemradio", "Start fresh")
@@ -142,8 +144,12 @@ func TestTemplateStays(t *testing.T) {
 	dropped(p, "data.json", `{"categories": [], "pets": []}`)
 	p.Click("button", "Replace")
 	p.WaitText(".toasts", "Replaced the data with “data.json”.")
+	for i := range 12 {
+		w.Must(t, Put("/admin/sandboxes/box-"+strconv.Itoa(i), ""))
+	}
+	p.Wait(`document.querySelectorAll(".boxes tbody tr").length > 12`)
 	p.Click("button", "Template: how new sandboxes start")
-	p.Click("menuitemradio", "Copy of “default”")
+	p.Click("menuitemradio", "Copy of “default”") // the least recently used one
 	p.WaitText(".filters", "Template default")
 	w.Must(t, Put("/admin/template", `{"from": "ada"}`)) // by another client
 	p.Click("button", "Template: how new sandboxes start (default)")

@@ -122,7 +122,7 @@ export default function Sandboxes() {
         <kbd>/</kbd>
       </div>
       <span class="grow"></span>
-      <${Template} rows=${found?.rows.slice(0, 10) ?? []} />
+      <${Template} rows=${found?.rows ?? []} />
       <button type="button" class="primary" onClick=${() => setMaking(true)}>Create a sandbox…</button>
       <${Code} label="create a sandbox" call=${() => makeCall("NAME")} note=${ASKS} />
     </div>

@@ -211,7 +211,8 @@ function Start({ from, onChange }) {
   useEffect(() => void listSandboxes({ sort: "-lastUsedAt", limit: OFFERED }).then(tell, () => undefined), []);
   const data = template && generated.map((noun) => `${count(template.counts[noun])} ${noun}`).join(", ");
   const hint = from ? "With its data, snapshots, clock, faults and lifecycles."
-    : data ? `With ${data}.` : "As all new sandboxes start.";
+    : data ? `With ${data}.${template.from ? " For a fresh one, first choose “Start fresh” in the menu Template." : ""}`
+      : "As all new sandboxes start.";
   return html`
     <${Field} label="Start from" hint=${hint}>
       ${(/** @type {any} */ attributes) => html`<select ...${attributes} value=${from} onChange=${typed(onChange)}>
