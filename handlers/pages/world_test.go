@@ -106,6 +106,9 @@ func TestWorldExportAndImport(t *testing.T) {
 	p.WaitText(".error-note", "It is an HTTP Archive: requests, for the network panel of a browser. Import a sandbox or")
 	p.Click("link", "Download one in Snapshots")
 	p.Wait(`!document.querySelector("dialog") && location.search === "?view=snapshots"`)
+	dropped(p, "list.json", "[]")
+	p.WaitText(".error-note", "It is neither a whole sandbox nor data")
+	p.In("dialog").Miss("link", "Download one in Snapshots") // it is the view behind the dialog
 }
 
 // TestResetAfterImport checks that the question before a reset has what an import has changed, which is no write.

@@ -1,7 +1,7 @@
 // Replaces the sandbox with a file, after saying what that replaces.
 
 import { html, useEffect, useState } from "../library/preact.js";
-import { follow, link } from "../shell/address.js";
+import { follow, link, params } from "../shell/address.js";
 import { sandbox, send } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Dialog, ErrorNote } from "../shell/components.js";
@@ -44,7 +44,8 @@ export function Import({ file, onClose }) {
       <${Problems} error=${error} />
       <div class="row">
         <label class="button plain-border">Choose another file <${FileInput} /></label>
-        <a class="button" href=${link({ view: "snapshots" })} onClick=${leave}>Download one in Snapshots</a>
+        ${params().view !== "snapshots" && html`
+          <a class="button" href=${link({ view: "snapshots" })} onClick=${leave}>Download one in Snapshots</a>`}
         <button type="button" onClick=${onClose}>Cancel</button>
       </div>
     <//>`;
