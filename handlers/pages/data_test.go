@@ -151,6 +151,8 @@ func TestSeveralRecords(t *testing.T) {
 	p.Wait(`document.querySelector("#row-4 input").dispatchEvent(new MouseEvent("click", { bubbles: true, ` +
 		`shiftKey: true }))`)
 	p.WaitText(".picks", "4 selected")
+	p.Wait(`document.querySelector(".toast").getBoundingClientRect().bottom <=
+		document.querySelector(".picks").getBoundingClientRect().top`)
 	p.Click("checkbox", "Select all on this page")
 	p.WaitText(".picks", "5 selected")
 	p.Click("button", "Delete…")
