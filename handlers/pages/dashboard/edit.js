@@ -1,6 +1,6 @@
 // An editor that changes a request and sends it.
 
-import { html, useEffect, useRef, useState } from "../library/preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../library/preact.js";
 import { forPeople, key, send } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { CopyButton, Dialog, ErrorNote, Field, Status } from "../shell/components.js";
@@ -126,7 +126,7 @@ export function Editor({ entry, error: refused, onClose }) {
     setHeaders(text);
     setWrong("");
   });
-  useEffect(() => { // also while nothing in the dialog has the focus
+  useLayoutEffect(() => { // before the next key press; also while nothing in the dialog has the focus
     const press = (/** @type {KeyboardEvent} */ event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void submit(event);
     };

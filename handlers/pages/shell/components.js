@@ -153,7 +153,7 @@ export function Choice({ label, options, value, onChange }) {
 export function Dialog({ title, onClose, children, class: name = "" }) {
   const dialog = useRef(/** @type {HTMLDialogElement|null} */ (null));
   const id = useId();
-  useEffect(() => {
+  useLayoutEffect(() => { // before the next key press
     const before = document.activeElement;
     dialog.current?.showModal();
     const body = /** @type {HTMLElement} */ (dialog.current?.querySelector(".dialog-body"));
