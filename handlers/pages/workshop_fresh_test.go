@@ -115,6 +115,13 @@ func TestDoorWarnsOfLocalAddress(t *testing.T) {
 	p.Wait(`!document.querySelector(".side .warning").checkVisibility()`) // says the same
 	p.Resize(375, 800)
 	p.WaitText(".side", "Only this machine reaches this address.") // which covers the door
+	w.Must(t, Post("/join", `{"name": "Ada"}`))
+	p.Open(w.URL + "/workshop")
+	p.Resize(768, 1024)
+	p.See("button", "Show the door")
+	p.Click("button", "Settings")
+	p.Wait(`((edge) => [...document.querySelectorAll(".invitation *")].every((part) =>
+		part.getBoundingClientRect().right <= edge))(document.querySelector(".invitation").getBoundingClientRect().right)`)
 }
 
 // TestAttendeeWalks opens all pages of an attendee, and checks that no request is refused and that
