@@ -100,6 +100,15 @@ func TestReconnect(t *testing.T) {
 	p.Click("link", "Data")
 	p.WaitText("tbody", "added")
 	p.WaitText(".band", "This is what it said until ")
+	p.Click("button", "Add a pet")
+	p.In(".editor").Fill("textbox", "Name", "Rex")
+	p.In(".editor").Choose("Category", "Dogs #1")
+	p.In(".editor").Click("button", "Add")
+	p.WaitText(".band", "The server does not answer, so nothing was done.")
+	p.Press(browsertest.Escape)
+	p.Click("link", "Requests")
+	p.Click("link", "Data")
+	p.WaitText(".band", "This is what it said until ")
 	p.Click("button", "Find a command: Ctrl K") // whose module does not come
 	p.WaitText("dialog", "This opens as soon as the server answers again.")
 	p.Press("d", " ", browsertest.Enter) // which would close a dialog with the focus on a button

@@ -6,6 +6,7 @@ import { Code } from "../shell/calls.js";
 import { Empty, ErrorNote, Field } from "../shell/components.js";
 import { Icon } from "../shell/icon.js";
 import { opened } from "../shell/later.js";
+import { sayError } from "../shell/toast.js";
 import { Control } from "./control.js";
 import { dropDraft, keepDraft, tellDraft, untellDraft } from "./drafts.js";
 import { pathOf, useRecord } from "./following.js";
@@ -165,6 +166,7 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
       void look(new AbortController().signal);
     } catch (/** @type {any} */ problem) {
       setRefused({ problem, values: shown });
+      if (!problem.status) sayError(problem);
       writing.current = false; // so that look reads
       if (problem.status === 412) void look(new AbortController().signal); // the current version
     } finally {
