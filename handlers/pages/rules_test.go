@@ -282,7 +282,7 @@ func TestUndoOfRules(t *testing.T) {
 	if rules := faults(t, w); len(rules) != 3 || rules[0].ID != 1 || rules[1].ID != 2 || *rules[2].Status != 418 {
 		t.Errorf("after Undo the rules are %+v, want rules 1 and 2, and that of the other client", rules)
 	}
-	p.WaitText(".rules", "responds 418")
+	p.Wait(`document.querySelectorAll(".rule").length === 3`)
 	p.Click("button", "Clear all faults")
 	p.In(".toasts").Click("button", "Dismiss") // the list and the palette still offer its Undo
 	p.Click("button", "Find a command: Ctrl K")
