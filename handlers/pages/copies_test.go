@@ -43,6 +43,8 @@ func TestCopyAs(t *testing.T) {
 	for _, width := range []int64{1280, 768, 375} {
 		p.Resize(width, 800)
 		p.Open(w.URL + "/?id=1") // the code loads only after the box opens
+		p.WaitText(".live", "live")
+		p.Wait(`document.querySelector(".effect li")`) // after which nothing moves the button
 		p.Click("button", "Copy as…")
 		p.Wait(`document.querySelector(".popover:popover-open pre")`)
 		p.Wait(inside)
