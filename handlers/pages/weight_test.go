@@ -23,9 +23,10 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-// opened matches the modules that a page loads only when a user opens their view or dialog.
-var opened = regexp.MustCompile(`/dashboard/((?:copy)?test\w*|absent|edit|archive|changed|conflict|bulkbar|groups|` +
-	`hits|lifecycle|import|contents|lastwrite|nothing|past|nomatch|picks|related|rule(?:list)?)\.js$|` +
+// idle matches the modules that a page loads once it is idle, or earlier if a user opens them.
+var idle = regexp.MustCompile(`/dashboard/((?:copy)?test\w*|absent|edit|archive|bulkbar|changed|conflict|contents|` +
+	`control|drafts|following|groups|hits|import|lastwrite|lifecycle|merge|nothing|past|nomatch|picks|record|related|` +
+	`rule(?:list)?)\.js$|` +
 	`/shell/(?:commands|download|failure|help|naming|palette|languages|panel|rank|reset|snippets|trouble)\.js$`)
 
 // TestWeightOfPages checks that the transfer size of each page and its files, without the typefaces,
@@ -38,7 +39,7 @@ func TestWeightOfPages(t *testing.T) {
 		weight := 0
 		for name := range load(t, w, address) {
 			// Only comments import types.
-			if path.Base(name) != "types.js" && path.Ext(name) != ".woff2" && !opened.MatchString(name) {
+			if path.Base(name) != "types.js" && path.Ext(name) != ".woff2" && !idle.MatchString(name) {
 				weight += transferred(t, w, name)
 			}
 		}

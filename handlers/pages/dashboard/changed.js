@@ -15,9 +15,9 @@ import { readDifference, toldOf, useCategories, usePets } from "./changes.js";
 import { pathOf } from "./following.js";
 import { bodyOf } from "./merge.js";
 import { nouns } from "./nouns.js";
+import { open } from "./opening.js";
 import { PAGE } from "./pager.js";
 import { Portrait } from "./portrait.js";
-import { open } from "./record.js";
 import { writeRecord, writeRecords } from "./writes.js";
 
 const MOST_ROWS = 500;

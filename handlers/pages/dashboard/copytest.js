@@ -3,6 +3,7 @@
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { Choice, CopyButton, Dialog, ErrorNote } from "../shell/components.js";
 import { plural } from "../shell/format.js";
+import { whenIdle } from "../shell/later.js";
 import { Source } from "../shell/source.js";
 import { kept } from "../shell/store.js";
 import { readBounded } from "./bounded.js";
@@ -20,7 +21,7 @@ const runner = kept("localStorage", "test runner");
 const read = (signal) => (path, parse) => readBounded(path, MOST, signal, undefined, parse);
 
 /** Loads the kinds of tests. */
-const load = () => import("./testkinds.js");
+const load = whenIdle(() => import("./testkinds.js"));
 
 /**
  * @param {Set<number>} chosen

@@ -15,8 +15,8 @@ import { sayError } from "../shell/toast.js";
 import { useBulk } from "./bulk.js";
 import { changeOf, since, sizeOf, useCategories, useDifference, usePets } from "./changes.js";
 import { statusCall } from "./nouns.js";
+import { open } from "./opening.js";
 import { isThere, PAGE, Pager, pageOf } from "./pager.js";
-import { open, RecordEditor } from "./record.js";
 import { Columns, FilterInputs, goTo, isFiltered, nounOf, Rows, Tables } from "./table.js";
 import { askUndo, undoCall, useUndoText, writeRecord } from "./writes.js";
 
@@ -24,6 +24,8 @@ const ChangedRows = opened(() => import("./changed.js"), "ChangedRows");
 const ChangedHead = opened(() => import("./changed.js"), "ChangedHead");
 const SinceBaseline = opened(() => import("./changed.js"), "SinceBaseline");
 const Nothing = opened(() => import("./nothing.js"), "Nothing");
+const record = () => import("./record.js");
+const RecordEditor = opened(record, "RecordEditor");
 const Past = opened(() => import("./past.js"), "Past");
 
 /** @type {Row[]} */
@@ -54,6 +56,7 @@ function Now() {
     /** @type {HTMLElement|null} */ (document.activeElement)?.blur();
     /** @type {HTMLElement|null} */ (document.querySelector("[aria-label='Select none']"))?.click();
   };
+  useEffect(() => void record().catch(() => undefined), []); // so that the first record opens at once
   useKeys({ Escape: () => (id ? close() : leave()) });
   return html`<div class="data">
     <${Tables} noun=${noun} counts=${summary?.counts} difference=${difference} changed=${address.changed} />

@@ -8,7 +8,7 @@ import { Popover, useMore } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { count, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
-import { later } from "../shell/later.js";
+import { later, whenIdle } from "../shell/later.js";
 import { write } from "../shell/session.js";
 import { sayError } from "../shell/toast.js";
 import { load } from "./journal.js";
@@ -17,7 +17,8 @@ import { addressOf, archiveOf, completions, NO_OPERATION, parse, withWords } fro
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
 const Confirm = later(() => import("../shell/confirm.js"), "Confirm");
-const archiving = () => import("./archive.js").catch(() => Promise.reject({ code: "unreachable" }));
+const archive = whenIdle(() => import("./archive.js"));
+const archiving = () => archive().catch(() => Promise.reject({ code: "unreachable" }));
 
 /** @param {string} search */
 const find = (search) => change({ ...addressOf(search), id: "" });

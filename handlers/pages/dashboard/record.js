@@ -1,7 +1,7 @@
 // The editor of a record. It writes only the changed fields.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
-import { change, go, params } from "../shell/address.js";
+import { go, params } from "../shell/address.js";
 import { Code } from "../shell/calls.js";
 import { Empty, ErrorNote, Field } from "../shell/components.js";
 import { Icon } from "../shell/icon.js";
@@ -12,6 +12,7 @@ import { dropDraft, keepDraft, tellDraft, untellDraft } from "./drafts.js";
 import { pathOf, useRecord } from "./following.js";
 import { bodyOf, differences, merged, same } from "./merge.js";
 import { textOf, titleOf } from "./nouns.js";
+import { enter, entering, open } from "./opening.js";
 import { Portrait } from "./portrait.js";
 import { writeRecord } from "./writes.js";
 
@@ -22,23 +23,6 @@ const Conflict = opened(() => import("./conflict.js"), "Conflict");
 const Remove = opened(() => import("./related.js"), "Remove");
 const Steps = opened(() => import("./related.js"), "Steps");
 const Related = opened(() => import("./related.js"), "Related");
-
-let entering = false; // whether the editor that opens next takes the focus
-
-/** Opens a record, and focuses its editor. @param {string} id  "new": a record that does not exist yet */
-export function open(id) {
-  entering = params().open !== id;
-  if (entering) change({ open: id });
-  else enter(document.querySelector(".editor"));
-}
-
-/** Focuses the first field, unless that opens an on-screen keyboard. @param {Element|null|undefined} editor */
-function enter(editor) {
-  const toRead = params().open !== "new" && matchMedia("(pointer: coarse)").matches;
-  const field = toRead ? editor : editor?.querySelector("form :is(input, select, textarea):enabled");
-  const first = field ?? editor?.querySelector("button");
-  /** @type {HTMLElement|null|undefined} */ (first)?.focus({ preventScroll: true });
-}
 
 /**
  * @param {object} props
@@ -53,14 +37,14 @@ function enter(editor) {
 export function RecordEditor({ noun, id, categories, changes, before, since, onClose }) {
   const isNew = id === "new";
   const panel = useRef(/** @type {HTMLElement|null} */ (null));
-  const toEnter = useRef(useState(() => entering)[0]);
+  const toEnter = useRef(useState(() => entering.current)[0]);
   const followed = useRecord(noun, id, changes);
   const { read, error, load } = followed;
   useEffect(() => {
-    entering = false;
+    entering.current = false;
     untellDraft(noun, id);
     return () => tellDraft(noun, id, () => {
-      entering = true;
+      entering.current = true;
       const same = params().view === "data" && (params().table ?? "pets") === noun.name;
       go({ ...(same && params()), view: "data", table: noun.name, open: id });
     });

@@ -9,7 +9,7 @@ import { Icon } from "../shell/icon.js";
 import { sayError } from "../shell/toast.js";
 import { dropDraft } from "./drafts.js";
 import { pathOf } from "./following.js";
-import { open } from "./record.js";
+import { open } from "./opening.js";
 import { writeRecord } from "./writes.js";
 
 /** @typedef {import("./nouns.js").Noun} Noun */

@@ -4,6 +4,8 @@ import { html, useEffect, useState } from "../library/preact.js";
 import { Dialog, ErrorNote } from "./components.js";
 import { session } from "./session.js";
 
+const IDLE = 3000; // ms after which a page that has settled is idle, since the user's own calls go first
+
 const FAILED = "This part of the page did not load.";
 
 /** Fulfilled once the page has loaded. @type {Promise<unknown>} */
@@ -75,10 +77,28 @@ export function later(load, name = "default") {
  */
 export const last = (load) => partOf(load, "default", settled).Part;
 
+/** Fulfilled once the page is idle and has loaded the modules so far. @type {Promise<unknown>} */
+let idle = settled.then(() => new Promise((done) => setTimeout(done, IDLE)));
+
 /**
- * Returns a component whose module is loaded when it is first shown, since it is rarely needed, and useless without the
- * server.
+ * Loads a module once the page is idle, after those of earlier calls, so that it is there when the server is gone.
+ * Returns load, which loads it at once.
+ * @template T
+ * @param {() => Promise<T>} load
+ */
+export function whenIdle(load) {
+  idle = idle.then(load).catch(() => undefined);
+  return load;
+}
+
+/**
+ * Returns a component whose module is loaded when it is first shown, since it is rarely needed, or once the page is
+ * idle.
  * @param {() => Promise<any>} load
  * @param {string} name
  */
-export const opened = (load, name) => partOf(load, name).Part;
+export function opened(load, name) {
+  const { begin, Part } = partOf(load, name);
+  whenIdle(begin);
+  return Part;
+}
