@@ -150,7 +150,10 @@ var encoding = json.JoinOptions(jsontext.AllowInvalidUTF8(true), json.Determinis
 
 // EncodeRecord is like [Encode], but for a record.
 func EncodeRecord(r store.Appender) []byte {
-	return bytes.Clone(r.AppendJSON(make([]byte, 0, recordBytes))) // without unused capacity, because events store it
+	buffer := takeBuffer()
+	defer releaseBuffer(buffer)
+	buffer.Grow(recordBytes)
+	return bytes.Clone(r.AppendJSON(buffer.AvailableBuffer())) // without unused capacity, because events store it
 }
 
 // maxBuffer is the maximum size of a pooled buffer, in bytes. A longer page of records is encoded

@@ -76,8 +76,9 @@ type hub struct {
 	all      *All        // guarded by mu: also receives the events; may be nil
 	sandbox  string      // guarded by mu: the sandbox's name in all
 	last     int64       // guarded by mu: the id of the newest event
-	kept     []Event     // guarded by mu
-	bytes    int         // guarded by mu: the size of kept
+	kept     []Event     // guarded by mu: the kept events begin at first
+	first    int         // guarded by mu
+	bytes    int         // guarded by mu: the size of the kept events
 	lost     int64       // guarded by mu: the id of the newest dropped event
 	streams  []*Stream   // guarded by mu
 	watchers int         // guarded by mu: the number of streams that receive requests
@@ -142,12 +143,15 @@ func (h *hub) publishRequest(entry func() *Entry) int64 {
 func (h *hub) keepLocked(e Event) {
 	h.kept = append(h.kept, e)
 	h.bytes += e.size()
-	for len(h.kept) > maxEvents || h.bytes > maxEventBytes {
-		oldest := &h.kept[0]
+	for len(h.kept)-h.first > maxEvents || h.bytes > maxEventBytes {
+		oldest := &h.kept[h.first]
 		h.bytes -= oldest.size()
 		h.lost = oldest.ID
 		*oldest = Event{} // so that the array does not keep the data in memory
-		h.kept = h.kept[1:]
+		h.first++
+	}
+	if h.first > maxEvents/4 { // rarely, because it moves the other events; without it, append would allocate
+		h.kept, h.first = slices.Delete(h.kept, 0, h.first), 0
 	}
 }
 

@@ -84,9 +84,10 @@ func (s *Stream) next(after int64) (e Event, lost int64) {
 func (h *hub) next(after, last int64) (e Event, lost int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	at := sort.Search(len(h.kept), func(i int) bool { return h.kept[i].ID > after })
-	if at < len(h.kept) && h.kept[at].ID <= last {
-		e = h.kept[at]
+	kept := h.kept[h.first:]
+	at := sort.Search(len(kept), func(i int) bool { return kept[i].ID > after })
+	if at < len(kept) && kept[at].ID <= last {
+		e = kept[at]
 	}
 	return e, lostAfter(h.lost, after, last)
 }
