@@ -26,7 +26,7 @@ func FuzzStore(f *testing.F) {
 	f.Fuzz(func(t *testing.T, tape []byte) {
 		const room = 60
 		baseline := built(2, 6)
-		d := &driver{T: t, tape: tape, store: New(baseline, Limits{Records: room})}
+		d := &driver{T: t, tape: tape, store: New(baseline, Limits{Records: room}), undone: map[int64]bool{}}
 		d.model = contentsOf(baseline).model(baseline.Records() + room)
 		d.keep()
 		for len(d.tape) > 0 {
@@ -58,6 +58,7 @@ type driver struct {
 	past    []past // the states that undo restores
 	kept    []Kept
 	history []version
+	undone  map[int64]bool // the numbers of undone states
 }
 
 // past is the store before a write: the model, and the usage of the state.
@@ -101,12 +102,17 @@ func (d *driver) write() {
 // undo undoes up to eight writes, possibly more than the history has.
 func (d *driver) undo() {
 	steps := d.next(9)
+	last := d.store.Keep().Number
 	if done, want := d.store.Undo(steps), steps > 0 && steps <= min(len(d.past), HistoryLimit); done != want {
 		d.Fatalf("undo of %d is %t, want %t", steps, done, want)
 	} else if !done {
 		return
 	}
 	to := d.past[len(d.past)-steps]
+	for _, later := range d.past[len(d.past)-steps+1:] {
+		d.undone[later.number] = true
+	}
+	d.undone[last] = true
 	d.past = d.past[:len(d.past)-steps]
 	d.model = to.model
 	now := d.store.View()
@@ -114,7 +120,7 @@ func (d *driver) undo() {
 	checkInvariants(d, d.store.View())
 }
 
-// rewind checks a state that undo can restore, and one that it cannot.
+// rewind checks a state that undo can restore and one that it cannot, and which states are undone.
 func (d *driver) rewind() {
 	kept := d.store.Keep()
 	now, number := kept.State, kept.Number
@@ -130,6 +136,11 @@ func (d *driver) rewind() {
 	}
 	if state := d.store.At(number + 1); state != nil && state != now {
 		d.Fatalf("state %d exists after the current one, %d", number+1, number)
+	}
+	for n := range d.store.last + 2 {
+		if len(d.store.spans()) < HistoryLimit && d.store.Undone(n) != d.undone[n] {
+			d.Fatalf("state %d is undone: %t, want %t", n, !d.undone[n], d.undone[n])
+		}
 	}
 }
 

@@ -1,6 +1,9 @@
 package store
 
-import "slices"
+import (
+	"slices"
+	"sort"
+)
 
 // HistoryLimit and HistoryBytes bound the writes that can be undone: their number, and the bytes
 // that they keep in memory beyond the current state. The store's limits bound them too. The oldest
@@ -72,4 +75,22 @@ func (h *history) since(number int64) []step {
 		return nil
 	}
 	return h.steps[at:]
+}
+
+// span is the numbers of states that an undo has reverted: those greater than from, up to to. State
+// numbers only grow and undo goes back to an earlier one, so these states never return.
+type span struct{ from, to int64 }
+
+// mark returns the spans, which ascend, with the span of a new undo. The new span replaces those
+// that it contains; the others precede it. mark keeps the last [HistoryLimit] spans, and does not
+// change its argument.
+func mark(spans []span, undone span) []span {
+	at := sort.Search(len(spans), func(i int) bool { return spans[i].from >= undone.from })
+	return append(slices.Clone(spans[max(0, at+1-HistoryLimit):at]), undone)
+}
+
+// holds reports whether one of the spans holds the number.
+func holds(spans []span, number int64) bool {
+	at := sort.Search(len(spans), func(i int) bool { return spans[i].to >= number })
+	return at < len(spans) && spans[at].from < number
 }

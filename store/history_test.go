@@ -134,3 +134,30 @@ func TestHistoryBytes(t *testing.T) {
 	wantEqual(t, "undone", s.Undo(1), true)
 	wantEqual(t, "categories", s.View().Counts().Categories, 1)
 }
+
+// TestUndoneIsBounded undoes every second write, and then all of those that stand.
+func TestUndoneIsBounded(t *testing.T) {
+	t.Parallel()
+	s := New(built(1, 0), Limits{})
+	undone := func() (numbers []int64) {
+		for n := range s.last + 2 {
+			if s.Undone(n) {
+				numbers = append(numbers, n)
+			}
+		}
+		return numbers
+	}
+	const writes = 2 * (HistoryLimit + 2)
+	var want []int64
+	for n := int64(2); n < writes+2; n++ { // the first state has the number 1
+		must(do(s, Pets.Create, rex))
+		if n%2 == 1 {
+			s.Undo(1)
+			want = append(want, n)
+		}
+	}
+	wantEqual(t, "undone states", undone(), want[2:])
+	s.Undo(s.Undoable())
+	wantEqual(t, "undone states after an undo of the rest", undone()[:2], []int64{7, 8})
+	wantEqual(t, "spans", len(s.spans()), 1)
+}

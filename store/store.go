@@ -12,7 +12,8 @@ import (
 type Store struct {
 	current  atomic.Pointer[Kept]
 	baseline atomic.Pointer[Kept]
-	origin   *State // see [New]; other stores share its records, which therefore cost nothing
+	undone   atomic.Pointer[[]span] // immutable; nil means none
+	origin   *State                 // see [New]; other stores share its records, which therefore cost nothing
 	limits   Limits
 
 	writing sync.Mutex // a writer holds it from reading the current state to publishing the next one
@@ -118,8 +119,22 @@ func (s *Store) Undo(steps int) bool {
 		return false
 	}
 	state, lost := s.before(undone)
+	spans := mark(s.spans(), span{undone[0].number, s.last})
+	s.undone.Store(&spans)
 	s.publish(state, undone[0].number, lost)
 	return true
+}
+
+// Undone reports whether [Store.Undo] has reverted the write that made the state with the given
+// number. It never blocks. The store remembers the last [HistoryLimit] undos; an undo that goes back
+// to before others counts as one with them.
+func (s *Store) Undone(number int64) bool { return holds(s.spans(), number) }
+
+func (s *Store) spans() []span {
+	if spans := s.undone.Load(); spans != nil {
+		return *spans
+	}
+	return nil
 }
 
 // before returns the state as it was before the given steps, which must be the newest ones. lost is

@@ -2,6 +2,7 @@ package admin_test
 
 import (
 	"context"
+	"fmt"
 	"net/http/httptest"
 	"testing"
 	"testing/synctest"
@@ -73,4 +74,60 @@ func TestRequestsThatChanged(t *testing.T) {
 	if len(requests) != 3 || !requests[0].Changed || requests[1].Changed || requests[2].Changed {
 		t.Errorf("the requests are %+v", requests)
 	}
+}
+
+// TestUndoneRequests checks that the journal marks exactly the requests whose changes are undone, in its entries and
+// in HTTP Archives, also after an undo of a restored snapshot.
+func TestUndoneRequests(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	undone := func(when, want string) {
+		t.Helper()
+		var ids, archived string
+		for _, e := range JournalOf(t, w.Must(t, Get("/admin/requests"))).Requests {
+			if e.Undone {
+				ids += fmt.Sprint(e.ID, " ")
+			}
+		}
+		var har struct {
+			Log struct {
+				Entries []struct {
+					ID     int64 `json:"_id"`
+					Undone bool  `json:"_undone"`
+				} `json:"entries"`
+			} `json:"log"`
+		}
+		w.Must(t, Get("/admin/requests?format=har")).Decode(t, &har)
+		for _, e := range har.Log.Entries {
+			if e.Undone {
+				archived += fmt.Sprint(e.ID, " ")
+			}
+		}
+		if ids != want || archived != want {
+			t.Errorf("%s, the requests %q are undone, and %q in the archive, want %q", when, ids, archived, want)
+		}
+	}
+	undo := func(body string) { w.Must(t, Post("/admin/undo", body)) }
+	w.Must(t, Put("/admin/snapshots/before", ""))
+	w.Must(t, Patch("/pets/1", `{"name": "Bello"}`)) // 1
+	w.Must(t, Delete("/pets/2"))                     // 2
+	undone("first", "")
+	undo("")
+	w.Must(t, Get("/pets/1")) // 3
+	undone("after one undo", "2 ")
+	undo("")
+	undone("after another undo", "1 2 ")
+	w.Must(t, Patch("/pets/1", `{"name": "Rexina"}`)) // 4
+	undone("after a write", "1 2 ")
+	w.Must(t, Post("/admin/snapshots/before/restore", ""))
+	w.Must(t, Patch("/pets/1", `{"name": "Ada"}`)) // 5
+	undo("")
+	undo("")
+	undone("after undoing the restore", "1 2 5 ")
+	w.Must(t, Patch("/pets/1", `{"name": "Ada"}`)) // 6
+	undo(`{"steps": 2}`)
+	undone("after undoing all", "1 2 4 5 6 ")
+	w.Must(t, Post("/admin/reset?only=data", ""))
+	w.Must(t, Patch("/pets/1", `{"name": "Zoe"}`)) // 7
+	undone("after a reset of the data", "1 2 4 5 6 ")
 }

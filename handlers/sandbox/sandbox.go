@@ -91,7 +91,7 @@ func NewOrigin(o *Options) *Sandbox {
 	return sb
 }
 
-// init sets up all parts except the store and the faults.
+// init sets up all parts except the store, which must be set, and the faults.
 func (s *Sandbox) init(b *Baseline) {
 	o := s.options
 	s.Life, s.end = context.WithCancelCause(context.Background())
@@ -102,7 +102,7 @@ func (s *Sandbox) init(b *Baseline) {
 	s.Lifecycles.Init(o.Operations)
 	s.Report.Init(len(o.Operations), o.Memory)
 	s.Journal = journal.New(s.Life, o.Journal, o.Memory)
-	s.Journal.Drops, s.Journal.Keys = o.JournalDrops, o.KnownKeys
+	s.Journal.Drops, s.Journal.Keys, s.Journal.Undone = o.JournalDrops, o.KnownKeys, s.Store.Undone
 	if o.RateLimit > 0 {
 		s.Limiter.Policy = PolicyOf(o.RateLimit)
 	}

@@ -131,6 +131,7 @@ class JournalEntry(TypedDict):
     durationMs: float
     fault: NotRequired[int]
     changed: NotRequired[bool]
+    undone: NotRequired[bool]
     client: str
     clientName: NotRequired[str]
     response: NotRequired[JournalResponse]

@@ -27,6 +27,7 @@
  * @property {number} durationMs
  * @property {number} [fault]  id of the rule
  * @property {boolean} [changed]  whether the request changed the data
+ * @property {boolean} [undone]  whether an undo has reverted that change
  * @property {string} client  the address
  * @property {string} [clientName]  as the client names itself
  * @property {Response} [response]

@@ -38,6 +38,7 @@ type Entry struct {
 	DurationMS       float64           `json:"durationMs"`          // until the start of the response
 	Fault            int64             `json:"fault,omitzero"`      // the id of the applied rule
 	Changed          bool              `json:"changed,omitzero"`    // whether the request changed the data
+	Undone           bool              `json:"undone,omitzero"`     // whether an undo has reverted that change
 	Client           string            `json:"client"`              // the client's address
 	ClientName       string            `json:"clientName,omitzero"` // see [ClientName]
 	// The response is nil if the connection was aborted before the response began.

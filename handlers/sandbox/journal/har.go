@@ -78,6 +78,7 @@ type harEntry struct {
 	Fault       int64     `json:"_fault,omitzero"`
 	Client      string    `json:"_client"`
 	ClientName  string    `json:"_clientName,omitzero"`
+	Undone      bool      `json:"_undone,omitzero"`
 }
 
 type harRequest struct {
@@ -138,7 +139,7 @@ func (h HAR) entry(e *Entry) harEntry {
 		},
 		Response:    harResponseOf(e),
 		SandboxTime: e.Time, ID: e.ID, RequestID: e.RequestID, OperationID: e.OperationID, Draw: e.Draw, Fault: e.Fault,
-		Client: e.Client, ClientName: e.ClientName,
+		Client: e.Client, ClientName: e.ClientName, Undone: e.Undone,
 	}
 	if e.Body != "" {
 		entry.Request.PostData = &harText{e.Headers["Content-Type"], e.Body,

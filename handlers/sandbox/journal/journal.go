@@ -28,6 +28,11 @@ type Journal struct {
 	// Keys detects the keys to be removed from entries. It must be set before the journal is used.
 	Keys Keys
 
+	// Undone reports whether an undo has reverted the write that made the state with the number; see
+	// [Request.State]. It is called when an entry is read, so it must not block. It may be nil. It
+	// must be set before the journal is used.
+	Undone func(state int64) bool
+
 	mu      sync.Mutex
 	entries tape      // guarded by mu
 	resets  int       // guarded by mu
@@ -61,7 +66,7 @@ func (j *Journal) Add(r *Request) {
 	}
 	j.last++
 	// Publish while mu is locked, so that events have the order of the entries.
-	j.event = j.hub.publishRequest(func() *Entry { return parse(j.last, 0, e).entry() })
+	j.event = j.hub.publishRequest(func() *Entry { return parse(j.last, 0, e).entry(j.Undone) })
 	if len(j.waiters) > 0 {
 		j.notifyLocked(parse(j.last, j.event, e))
 	}

@@ -26,7 +26,8 @@ type Selection struct {
 	Dropped uint64 // the number of entries dropped to make room
 	Oldest  int64  // the id of the journal's oldest entry, or 0
 
-	texts []byte // the selected entries, each preceded by its id
+	texts  []byte                 // the selected entries, each preceded by its id
+	undone func(state int64) bool // see [Journal.Undone]
 }
 
 // Select copies at most limit matching entries: the first ones, oldest first, or, if newest is
@@ -34,7 +35,7 @@ type Selection struct {
 // the size of the copy, and returns its error.
 func (j *Journal) Select(f Filter, limit int, newest bool, reserve func(bytes int64) error) (*Selection, error) {
 	j.mu.Lock()
-	s := &Selection{Dropped: j.dropped, Oldest: j.entries.oldest()}
+	s := &Selection{Dropped: j.dropped, Oldest: j.entries.oldest(), undone: j.Undone}
 	view := j.entries.view()
 	j.mu.Unlock()
 	var chosen []stored
@@ -79,7 +80,7 @@ func (s *Selection) Entries() iter.Seq[*Entry] {
 	return func(yield func(*Entry) bool) {
 		for texts := s.texts; len(texts) > 0; {
 			id := int64(cutUvarint(&texts))
-			if event, e := cutRecord(&texts, nil); !yield(parse(id, event, e).entry()) {
+			if event, e := cutRecord(&texts, nil); !yield(parse(id, event, e).entry(s.undone)) {
 				return
 			}
 		}

@@ -104,7 +104,7 @@ func (j *Journal) next(after int64, s *Stream) (e Event, lost int64) {
 			break
 		}
 		if entry.event > after {
-			return Event{ID: entry.event, Name: EventRequest, Request: entry.entry()}, lost
+			return Event{ID: entry.event, Name: EventRequest, Request: entry.entry(j.Undone)}, lost
 		}
 		s.entry = entry.id
 	}

@@ -171,12 +171,14 @@ func parse(id, event int64, e encoded) stored {
 	return s
 }
 
-// entry parses all fields of the entry. The result shares no memory with the journal.
-func (s stored) entry() *Entry {
+// entry parses all fields of the entry. The result shares no memory with the journal. undone is
+// [Journal.Undone].
+func (s stored) entry(undone func(state int64) bool) *Entry {
 	rest := string(s.rest) // most strings of the entry are substrings of this one
 	e := &Entry{
 		ID: s.id, Status: s.status, OperationID: string(s.operationID), Method: string(s.method), Path: string(s.path),
 		Scheme: "http", Changed: s.state != s.before,
+		Undone:        s.state != s.before && undone != nil && undone(s.state),
 		BodyTruncated: s.flags&bodyCut != 0, HeadersTruncated: s.flags&headersCut != 0,
 	}
 	if s.flags&secured != 0 {

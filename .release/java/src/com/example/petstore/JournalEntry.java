@@ -10,8 +10,8 @@ import java.util.Map;
 public record JournalEntry(
     long id, Instant time, Instant receivedAt, String requestId, Long draw, String operationId, String method, String scheme,
     String host, String path, String query, String protocol, Map<String, String> headers, boolean headersTruncated, String body, boolean bodyTruncated,
-    long bodySize, int status, double durationMs, Long fault, boolean changed, String client,
-    String clientName, Response response) {
+    long bodySize, int status, double durationMs, Long fault, boolean changed, boolean undone,
+    String client, String clientName, Response response) {
 
   /** The response. */
   public record Response(
