@@ -107,12 +107,15 @@ func TestDoorWarnsOfLocalAddress(t *testing.T) {
 	p.WaitText(".invitation", "Only this machine reaches this address.")
 	p.Wait(`document.querySelector(".invitation code").innerText === "--addr 0.0.0.0:" + location.port`)
 	p.Miss("button", "Show the door") // beside its code
+	p.Resize(1280, 800)
+	p.Wait(`document.querySelector(".invitation .qr").offsetHeight > innerHeight / 2`) // nothing else to see
 	p.Wait(`document.querySelector(".sheet").textContent.includes("Only this machine")`)
 	p.Click("button", "Door")
 	p.WaitText(".entrance", "Only this machine reaches this address.")
 	p.Click("button", "Settings")
 	p.See("heading", "Codes to cut out")
-	p.Wait(`!document.querySelector(".side .warning").checkVisibility()`) // says the same
+	const shown = `[...document.querySelectorAll(".warning")].filter((e) => e.checkVisibility({visibilityProperty: true}))`
+	p.Wait(shown + `.map((e) => !!e.closest(".side")).join() === "true"`) // once
 	p.Resize(375, 800)
 	p.WaitText(".side", "Only this machine reaches this address.") // which covers the door
 	w.Must(t, Post("/join", `{"name": "Ada"}`))

@@ -1,6 +1,6 @@
 // The door of the wall: where attendees join, and whether they can.
 
-import { html, useEffect, useState } from "../library/preact.js";
+import { html, useEffect, useLayoutEffect, useState } from "../library/preact.js";
 import { loopback, request, server } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Dialog, Field } from "../shell/components.js";
@@ -88,7 +88,7 @@ function sizeFor(names) {
 
 /** Says how many have joined, and how many can. @param {DoorState} door */
 const crowd = ({ joined, limit }) =>
-  joined > limit ? `${joined} are in, more than the ${limit} who can be` : `${joined} of ${limit} are in`;
+  joined > limit ? `${joined} are in, the limit is ${limit}` : `${joined} of ${limit} are in`;
 
 /**
  * Returns why nobody can join, and what that means for the room, or [] if attendees can join.
@@ -158,11 +158,14 @@ export function Invitation({ door, onDoor }) {
     ${door.open && html`
       <${QR} text=${address} label=${`QR code of ${address}`} />
       <${Address} address=${address} />`}
-    <p class="note">${crowd(door)}</p>
-    <${Reach} door=${door} />
+    <p class="note">${door.joined > 0 ? crowd(door) : "Nobody is here yet"}</p>
+    ${!door.open && html`<${Move} door=${door} />`}
     ${onDoor && html`<button type="button" class="plain-border" onClick=${onDoor}>Show the door</button>`}
+    <${Reach} door=${door} />
   </aside>`;
 }
+
+let draft = /** @type {{title?: string, limit?: string}} */ ({}); // what closing the settings leaves unsaved
 
 /**
  * The settings of the room, and the end of the day.
@@ -170,15 +173,20 @@ export function Invitation({ door, onDoor }) {
  */
 export function Settings({ door, onEnd, onClose }) {
   const { all, address } = useJoinAddress(door);
-  const [title, setTitle] = useState(door.title);
-  const [limit, setLimit] = useState(String(door.limit));
+  const [title, setTitle] = useState(draft.title ?? door.title);
+  const [limit, setLimit] = useState(draft.limit ?? String(door.limit));
   const [error, setError] = useState(/** @type {any} */ (null));
   const body = () => ({ title, limit: Number(limit) });
   const limited = { ...door, ...body() };
   const same = title === door.title && Number(limit) === door.limit;
+  useLayoutEffect(() => {
+    draft = same ? {} : { title, limit };
+  });
+  const short = limit === "" ? "is required" : Number(limit) < 1 ? "must be at least 1" : "";
   const [saved, setSaved] = useState(false);
   const save = (/** @type {Event} */ event) => {
     event.preventDefault();
+    if (short) return setError({ details: [{ field: "/limit", message: short }] });
     change(body()).then(() => {
       setError(null);
       setSaved(true);
@@ -240,11 +248,11 @@ export function Settings({ door, onEnd, onClose }) {
 }
 
 /** @param {DoorState} door */
-function about({ open, joined, limit }) {
-  if (!open) return "It is closed. Those who are in go on.";
-  return joined < limit
+function about(door) {
+  if (!door.open) return "It is closed. Those who are in go on.";
+  return door.joined < door.limit
     ? "It is open: attendees can join."
-    : `It is open, but all ${limit} seats are taken. Who comes now gets a seat that was never used, or none.`;
+    : `Full: ${crowd(door)}. A newcomer gets a seat that was never used, if there is one.`;
 }
 
 /** @param {{onClose: () => void, onEnd: () => void}} props */

@@ -229,10 +229,7 @@ async function begin() {
 /** @param {{door: import("./room.js").Door, onDoor: () => void}} props */
 function Nobody({ door, onDoor }) {
   if (!door.ended) {
-    return html`<div class="nobody">
-      <h2 class="title">Nobody is here yet</h2>
-      <${Invitation} door=${door} />
-    </div>`;
+    return html`<div class="nobody"><${Invitation} door=${door} /></div>`;
   }
   return html`<div class="over">
     <${Day} title=${door.title} />
