@@ -1,11 +1,10 @@
-// The strip above the list: the requests by time and class, and changes of the clock and the faults. Dragging filters.
+// The strip above the list: the requests by time and class, changes of the clock, and where each fault rule first hit.
+// Dragging filters.
 
 import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { change } from "../shell/address.js";
 import { clockTime, day, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
-import { session } from "../shell/session.js";
-import { createStore, useStore } from "../shell/store.js";
 import { bucketsOf, classes, spanOf } from "./buckets.js";
 import { divided } from "./fold.js";
 import { cameAt } from "./journal.js";
@@ -13,20 +12,6 @@ import { cameAt } from "./journal.js";
 const MOST = 120; // bars
 const DAY = 86_400_000; // ms
 const LOOK = 5000; // ms between two updates of the time
-
-/** When the page saw the number of fault rules change. */
-const flags = createStore({ faults: /** @type {{at: number, text: string}[]} */ ([]) });
-
-let before = /** @type {number|undefined} */ (undefined);
-session.listen(() => {
-  const now = session.get().summary?.faults;
-  if (now === undefined || now === before) return;
-  if (before !== undefined) {
-    const text = now === 0 ? "faults cleared" : plural(now, "fault rule");
-    flags.set({ faults: [...flags.get().faults, { at: Date.now(), text }].slice(-20) });
-  }
-  before = now;
-});
 
 /** Formats a time to the second. @param {number} at */
 const second = (at) => clockTime(new Date(at).toISOString()).slice(0, 8);
@@ -59,11 +44,14 @@ export function useBuckets(rows) {
  * @param {number} props.to
  */
 export function Strip({ rows, buckets, from, to }) {
-  const { faults } = useStore(flags);
   const clocks = useMemo(() => divided(rows).flatMap((row, i, all) => {
     const newer = /** @type {any} */ (all[i - 1]);
     return row.entry ? [] : [{ at: cameAt(newer.entry), text: row.divider }];
   }), [rows]);
+  const faults = useMemo(() => {
+    const first = new Map(rows.filter(({ entry }) => entry.fault).map(({ entry }) => [entry.fault, cameAt(entry)]));
+    return [...first].map(([rule, at]) => ({ at, text: `fault rule ${rule}` }));
+  }, [rows]);
   const strip = useRef(/** @type {HTMLElement|null} */ (null));
   const [dragged, setDragged] = useState(/** @type {[number, number]|null} */ (null));
   if (buckets.length === 0) return html`<div class="strip" aria-hidden="true"></div>`;
@@ -82,16 +70,15 @@ export function Strip({ rows, buckets, from, to }) {
     setDragged([at, at]);
   };
   const drag = (/** @type {PointerEvent} */ event) => dragged && setDragged([dragged[0], timeAt(event)]);
+  const width = buckets[0].to - begin;
+  const barAt = (/** @type {number} */ at, by = 0) => begin + (Math.floor((at - begin) / width) + by) * width;
+  const [low, high] = dragged ? [barAt(Math.min(...dragged)), barAt(Math.max(...dragged), 1)] : [from, to];
   const drop = () => {
     if (!dragged) return;
-    const width = buckets[0].to - begin;
-    const low = begin + Math.floor((Math.min(...dragged) - begin) / width) * width;
-    const high = begin + (Math.floor((Math.max(...dragged) - begin) / width) + 1) * width;
     setDragged(null);
     change({ from: String(low), to: String(high), id: "" });
   };
   const showAll = () => change({ from: "", to: "" });
-  const [low, high] = dragged ? [Math.min(...dragged), Math.max(...dragged)] : [from, to];
   const moment = end - begin > DAY ? day : second;
   return html`<div class="strip">
     <p class="note">${moment(begin)}</p>
