@@ -71,6 +71,7 @@ test("older addresses are searches too", () => {
 test("a status is one, a class, or broken", () => {
   assert.ok(isStatus("404", 404) && isStatus("4xx", 404) && isStatus("4xx,5xx", 503) && isStatus("broken", 0));
   assert.ok(isStatus("4", 404) && !isStatus("4", 503));
+  assert.deepEqual([0, 200, 304, 400, 503].filter((status) => isStatus("errors", status)), [0, 400, 503]);
   assert.ok(!isStatus("4xx", 503) && !isStatus("404", 400) && !isStatus("broken", 200) && !isStatus("", 200));
 });
 

@@ -241,10 +241,11 @@ func TestCopyAsTest(t *testing.T) {
 	p.WaitText(".picks", "2 selected")
 	p.Wait(`document.querySelector(".picks").offsetHeight < 70`) // one line
 	saving(p)
-	p.In(".picks").Click("button", "More")
+	p.In(".picks").Click("button", "HAR")
+	p.WaitText(".toasts", "Saved 2 requests as default-2-selected-2")
+	p.Wait(`![...document.querySelectorAll(".filters .har")].some((one) => one.checkVisibility())`)
+	p.In(".picks").Click("button", "Copy as…")
 	p.Wait(`document.querySelector(".picks pre")?.innerText.split("curl").length === 3`)
-	p.In(".picks .popover:popover-open").Click("button", "HAR")
-	p.WaitText(".toasts", "Saved 2 requests as default.har.")
 	p.Press(browsertest.Escape)
 	p.Wait(`document.querySelector(".request[aria-checked=true] .pick").checkVisibility()`)
 	p.Resize(1280, 800)
@@ -390,9 +391,13 @@ func TestSaveHAR(t *testing.T) {
 	p := show(t, w, "/")
 	p.Wait(`document.querySelector(".request")`)
 	saved := saving(p)
+	named := func(start string) string { // with the time of saving
+		return "/^" + start + `-20\d\d-\d\d-\d\dT\d\d-\d\d-\d\d\.har$/.test(window.name)`
+	}
+	p.Wait(`document.querySelector(".har").title.startsWith("Save 1 request as an HTTP Archive")`)
 	p.Click("button", "HAR")
-	p.Wait(saved + `?.log.entries.length === 1 && window.name === "default.har"`)
-	p.WaitText(".toasts", "Saved 1 request as default.har.")
+	p.Wait(saved + `?.log.entries.length === 1 && ` + named("default"))
+	p.WaitText(".toasts", "Saved 1 request as default-2")
 	for _, name := range []string{"", "Max", ""} {
 		create(t, w, name)
 	}
@@ -400,11 +405,10 @@ func TestSaveHAR(t *testing.T) {
 	holds := func(path, name, ids, curl, note string) {
 		t.Helper()
 		p.Open(w.URL + path)
-		p.Wait(`document.querySelector(".request")`)
+		p.Wait(`document.querySelector(".request, .groups td")`)
 		saved := saving(p)
 		p.Click("button", "HAR")
-		p.Wait(saved + `?.log.entries.map(({_id}) => _id).join() === "` + ids + `"`)
-		p.WaitText(".toasts", "as default"+name+".har.")
+		p.Wait(saved + `?.log.entries.map(({_id}) => _id).join() === "` + ids + `" && ` + named("default"+name))
 		calls(p, "the requests as an HTTP Archive", "/admin/requests?"+curl+"'")
 		p.WaitText(".drawer .control", note)
 	}
@@ -416,8 +420,12 @@ func TestSaveHAR(t *testing.T) {
 		"The API has no filter by text, so this command gets more than the button saves.")
 	w.Get(t, "/nowhere")
 	holds("/?op=none", "-none", "6", "format=har&limit=1000", "The API has no filter by the lack of an operation,")
-	holds("/?from=1&to=9999999999999", "-1970-01-01T00-00-00", "1,2,3,4,5,6", "format=har&limit=1000",
-		"The API has no filter by time,")
+	holds("/?group=1", "-errors", "2,4,5,6", "format=har&limit=1000", "The API has no filter by several statuses,")
+	holds("/?group=1&class=4xx", "-4xx", "2,4,5,6", "format=har&limit=1000&status=4xx", "")
+	p.Open(w.URL + "/?from=1&to=9999999999999")
+	p.Wait(`document.querySelector(".request")`)
+	p.Click("button", "HAR")
+	p.WaitText(".toasts", "Saved 6 requests as default-1970-01-01T00-00-00-to-2286-11-20T17-46-39.har.")
 }
 
 // saving prevents the page from saving a file. It returns an expression for the file's JSON

@@ -103,7 +103,7 @@ func TestTasks(t *testing.T) {
 			p.Wait(`document.querySelectorAll(".request.is-2xx").length === 0`)
 			p.Click("button", "Filter (1)")
 			p.Choose("Client name", "Go-http-client")
-			p.Wait(`document.querySelector(".searchbox input").value === "status:4xx,5xx,cut client:Go-http-client"`)
+			p.Wait(`document.querySelector(".searchbox input").value === "status:errors client:Go-http-client"`)
 		}},
 		{"groups of errors", 1, opening(busy, "/"), func(_ *testing.T, _ *world, p *page) {
 			p.Click("button", "Group errors")

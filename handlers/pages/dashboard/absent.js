@@ -7,15 +7,15 @@ import { count } from "../shell/format.js";
 import { Older } from "./older.js";
 import { addressOf, names } from "./search.js";
 
-const EXAMPLES = ["status:4xx,5xx", "method:POST", "op:createPet", "fault:any"]; // searches
+const EXAMPLES = ["status:errors", "method:POST", "op:createPet", "fault:any"]; // searches
 
 /** Says which word of a search has no meaning, or "". @param {string} search */
 function unknownIn(search) {
   for (const [, name, value] of search.matchAll(/(?:^|\s)([a-z]+):(?!\/)(\S*)/gi)) {
     const known = names[name.toLowerCase()];
     if (!known) return `“${name}:” is not a filter. There are ${[...new Set(Object.values(names))].join(", ")}.`;
-    if (known === "status" && !/^(,?([1-5](\d\d|x{0,2})|cut|broken|0))+$/i.test(value)) {
-      return "status: takes 404, 4xx or cut, and several with commas.";
+    if (known === "status" && !/^(,?([1-5](\d\d|x{0,2})|errors|cut|broken|0))+$/i.test(value)) {
+      return "status: takes 404, 4xx, errors or cut, and several with commas.";
     }
   }
   return "";

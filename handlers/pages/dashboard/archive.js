@@ -1,49 +1,56 @@
-// Saves the listed requests as an HTTP Archive, for the network panel of a browser.
+// Saves requests as an HTTP Archive, for the network panel of a browser.
 
 import { params } from "../shell/address.js";
 import { get, sandbox } from "../shell/api.js";
 import { save } from "../shell/download.js";
 import { plural } from "../shell/format.js";
 import { say } from "../shell/toast.js";
-import { MOST, parse, searchOf } from "./search.js";
+import { archiveOf, MOST, parse } from "./search.js";
 
-/** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {{log: {entries: {_id: number}[], comment?: string}}} HAR */
 
 /**
- * Reads the whole list of the path as one archive.
+ * Reads requests as one archive, in the order in which they came.
  * @param {string} path
- * @param {(entry: {_id: number}) => boolean} wanted  which entries to keep
+ * @param {number[]} ids
  * @returns {Promise<HAR>}
  */
-async function read(path, wanted) {
+async function read(path, ids) {
   /** @type {HAR} */
-  const archive = await get(path);
+  const archive = await get(`${path}&since=${Math.min(...ids) - 1}`);
   const all = archive.log.entries;
   for (let more = all; more.length === MOST; all.push(...more)) {
     more = (await get(`${path}&since=${all[all.length - 1]._id}`)).log.entries;
   }
-  const entries = all.filter(wanted);
-  if (entries.length < all.length || all.length > MOST) archive.log.comment = `${entries.length} requests`;
-  archive.log.entries = entries;
+  const wanted = new Set(ids);
+  archive.log.entries = all.filter(({ _id }) => wanted.has(_id));
+  archive.log.comment = plural(archive.log.entries.length, "request");
   return archive;
 }
 
-const LONGEST = 80; // characters of a name
+const LONGEST = 60; // characters of a name, without its time
+
+/** Formats a time, to the second, for the name of a file. @param {string|number} at */
+const timeOf = (at) => new Date(Number(at)).toISOString().slice(0, 19).replaceAll(":", "-");
+
+/** Formats the selected part of the strip. @param {string} from @param {string} to */
+function partOf(from, to) {
+  const [begin, end] = [timeOf(from), timeOf(to)];
+  return `${begin}-to-${begin.slice(0, 11) === end.slice(0, 11) ? end.slice(11) : end}`;
+}
 
 /**
- * Saves the listed requests as a file.
- * @param {ReturnType<typeof import("./search.js").archiveOf>} archive
- * @param {Entry[]} found  the listed requests that the page has
+ * Saves requests as a file, whose name says which they are.
+ * @param {number[]} ids
+ * @param {string} [search]  which found them; missing: a user selected them
  */
-export async function saveArchive({ path, by }, found) {
-  const listed = new Set(found.map(({ id }) => id));
-  const archive = await read(path, ({ _id }) => by.length === 0 || listed.has(_id));
-  const address = params();
-  const { by: words, text } = parse(searchOf(address));
-  const from = address.from && new Date(Number(address.from)).toISOString().slice(0, 19);
-  const parts = [...Object.values(words), text, from].filter(Boolean).map((part) => part.replace(/[^\w.]+/g, "-"));
-  const name = `${[sandbox, ...parts].join("-").slice(0, LONGEST)}.har`;
+export async function saveArchive(ids, search) {
+  const archive = await read(archiveOf(search ?? "").path, ids);
+  const number = archive.log.entries.length;
+  const { from, to } = search === undefined ? {} : params();
+  const { by, text } = parse(search ?? `${number}-selected`);
+  const parts = [sandbox, ...Object.values(by), text].filter(Boolean).map((part) => part.replace(/[^\w.]+/g, "-"));
+  const name = `${parts.join("-").slice(0, LONGEST)}-${from ? partOf(from, to) : timeOf(Date.now())}.har`;
   save(new Blob([JSON.stringify(archive)], { type: "application/json" }), name);
-  say(`Saved ${plural(archive.log.entries.length, "request")} as ${name}.`, { about: ["copy"] });
+  say(`Saved ${plural(number, "request")} as ${name}.`, { about: ["copy"] });
 }

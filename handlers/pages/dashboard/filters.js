@@ -12,9 +12,9 @@ import { later, whenIdle } from "../shell/later.js";
 import { write } from "../shell/session.js";
 import { sayError } from "../shell/toast.js";
 import { load } from "./journal.js";
-import { addressOf, archiveOf, completions, NO_OPERATION, parse, withWords } from "./search.js";
+import { addressOf, archiveOf, completions, ERRORS, isStatus, NO_OPERATION, parse, withWords } from "./search.js";
 
-/** @typedef {import("../shell/types.js").Entry} Entry */
+/** @typedef {import("./fold.js").RequestRow} RequestRow */
 
 const Confirm = later(() => import("../shell/confirm.js"), "Confirm");
 const archive = whenIdle(() => import("./archive.js"));
@@ -23,7 +23,6 @@ const archiving = () => archive().catch(() => Promise.reject({ code: "unreachabl
 /** @param {string} search */
 const find = (search) => change({ ...addressOf(search), id: "" });
 
-const ERRORS = "4xx,5xx,cut";
 const statuses = ["2xx", "3xx", "4xx", "5xx", "cut", ERRORS];
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -51,6 +50,8 @@ export function Filters(props) {
       <button type="button" class="filter" aria-pressed=${on} onClick=${() => find(next)}>${text}</button>
       <${Found} label=${`filter by ${value}`} search=${next} />`;
   };
+  const errors = group === "1" && withWords(search, { status: by.status ?? ERRORS });
+  const listed = errors ? found.filter(({ entry }) => isStatus(ERRORS, entry.status)) : found;
   const regroup = () => change({ ...addressOf(search), group: group ? "" : "1", id: "" });
   const leave = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Escape") return;
@@ -92,7 +93,7 @@ export function Filters(props) {
         <${Icon} name="pause" />
         Pause
       </button>
-      <${Archive} search=${search} found=${found} />
+      <${Archive} search=${errors || search} rows=${listed} />
       <span class="pair">
         <button type="button" disabled=${entries.length === 0} onClick=${() => setClearing(true)}>Clear…</button>
         <${Code} label="clear the journal" call=${() => clear} />
@@ -129,15 +130,15 @@ function Number({ filtered, found, all, older, gone, preflights }) {
   return html`${[first, ...more].join(" · ")}`;
 }
 
-/** @param {{search: string, found: Entry[]}} props  found: those that the page has */
-function Archive({ search, found }) {
-  const of = archiveOf(search, params().from);
-  const { path, by } = of;
-  const run = () => archiving().then(({ saveArchive }) => saveArchive(of, found)).catch(sayError);
+/** @param {{search: string, rows: RequestRow[]}} props */
+function Archive({ search, rows }) {
+  const ids = rows.flatMap(({ entry, preflights }) => [entry, ...preflights]).map(({ id }) => id);
+  const { path, by } = archiveOf(search, params().from);
+  const run = () => archiving().then(({ saveArchive }) => saveArchive(ids, search)).catch(sayError);
   const more = `The API has no filter by ${by.join(", ")}, so this command gets more than the button saves.`;
-  const title = "Save what is listed as an HTTP Archive, for the network panel of a browser";
+  const title = `Save ${plural(ids.length, "request")} as an HTTP Archive, for the network panel of a browser`;
   return html`<span class="pair">
-    <button type="button" disabled=${found.length === 0} title=${title} onClick=${run}>
+    <button type="button" class="har" disabled=${ids.length === 0} title=${title} onClick=${run}>
       <${Icon} name="save" />
       HAR
     </button>
@@ -166,7 +167,7 @@ function Words({ search, names }) {
   const text = html`<${Icon} name="filter" />Filter${set > 0 && ` (${set})`}`;
   return html`<${Popover} class="plain-border" text=${text}>${(/** @type {() => void} */ close) => html`
     <div class="stack">
-    ${choice("Status", "status", statuses.map((name) => [name, name === ERRORS ? "errors" : name]))}
+    ${choice("Status", "status", statuses.map((name) => [name, name]))}
     ${choice("Method", "method", methods.map((name) => [name, name]))}
     ${choice("Operation", "op", operations)}
     ${choice("Client name", "client", names.client.map((name) => [name, name]))}

@@ -2,13 +2,12 @@
 
 import { html, useState } from "../library/preact.js";
 import { Popover } from "../shell/components.js";
-import { count } from "../shell/format.js";
+import { count, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { opened } from "../shell/later.js";
 import { sayError } from "../shell/toast.js";
 import { saveArchive } from "./archive.js";
 import { callOf } from "./calls.js";
-import { archiveOf } from "./search.js";
 
 const CopyTest = opened(() => import("./copytest.js"), "CopyTest");
 
@@ -29,21 +28,21 @@ export function Picks({ rows, picked, onPick }) {
   const pickAll = () => onPick(new Set(all.map(({ key }) => key)));
   const chosen = () => rows.filter(({ key }) => picked.has(key)).map(({ entry }) => entry);
   const snippets = () => html`<${Snippets} call=${chosen().reverse().map(callOf)} />`;
-  const save = () => saveArchive({ path: archiveOf("").path, by: ["selection"] }, chosen()).catch(sayError);
-  const har = html`<button type="button" onClick=${save}><${Icon} name="save" />HAR</button>`;
+  const save = () => saveArchive(chosen().map(({ id }) => id)).catch(sayError);
   return html`<div class="picks">
     <strong>${count(picked.size)} selected</strong>
     ${picked.size < all.length && html`
       <button type="button" onClick=${pickAll}>
         Select ${rows.length > MOST ? "the newest" : "all"} ${count(all.length)}
       </button>`}
-    ${har}
+    <button type="button" class="har" title=${`Save ${plural(picked.size, "request")} as an HTTP Archive`}
+      onClick=${save}>
+      <${Icon} name="save" />
+      HAR
+    </button>
     <${Popover} class="plain-border" text="Copy as…">${snippets}<//>
     ${matchMedia("(max-width: 640px)").matches && html`
-      <${Popover} class="icon" title="More" text=${html`<${Icon} name="more" />`}>${() => html`
-        ${snippets()}
-        ${har}`}
-      <//>`}
+      <${Popover} class="icon" title="Copy as…" text=${html`<${Icon} name="more" />`}>${snippets}<//>`}
     <button type="button" class="primary" onClick=${() => setCopying(true)}>
       <${Icon} name="copy" />
       Copy as a test…

@@ -88,7 +88,7 @@ export default function Requests() {
   const showAll = () => change({ ...addressOf(""), from: "", to: "", group: address.group === "1" ? "1" : "" });
   const filtered = Boolean(search || address.from);
   return html`<div class="requests">
-    <${Filters} search=${search} filtered=${filtered} group=${address.group} entries=${entries} found=${shown}
+    <${Filters} search=${search} filtered=${filtered} group=${address.group} entries=${entries} found=${part}
       older=${older} gone=${gone}
       preflights=${entries.length - rows.length} box=${box} paused=${paused} onPause=${pause}
       onShowAll=${showAll} />

@@ -9,6 +9,9 @@
 /** The value of op: for requests without an operation. */
 export const NO_OPERATION = "none";
 
+/** The value of status: for all requests that failed. */
+export const ERRORS = "errors";
+
 /** The names of words, and the names that they stand for. @type {Record<string, string>} */
 export const names = {
   status: "status", op: "op", operation: "op", client: "client", fault: "fault", deprecated: "deprecated", code: "code",
@@ -87,12 +90,13 @@ export const addressOf = (search) => ({
 });
 
 /**
- * Whether a search for statuses matches: 404, 4xx or its beginning, cut, or several with commas.
+ * Whether a search for statuses matches: 404, 4xx or its beginning, cut, errors, or several with commas.
  * @param {string} wanted
  * @param {number} status
  */
 export function isStatus(wanted, status) {
   return wanted.toLowerCase().split(",").some((one) => {
+    if (one === ERRORS) return status < 1 || status >= 400;
     if (/^(cut|broken|0)$/.test(one)) return status === 0;
     return /^[1-5]x{0,2}$/.test(one) ? one[0] === String(Math.floor(status / 100)) : one === String(status);
   });
@@ -121,7 +125,7 @@ export function archiveOf(search, from) {
   if (text) by.push("text");
   if (from) by.push("time");
   by.push(...Object.keys(others).map((name) => own[name]));
-  if (status?.includes(",")) by.push("several statuses");
+  if (status === ERRORS || status?.includes(",")) by.push("several statuses");
   else if (status) query.set("status", isStatus(status, 0) ? "0" : status.replace(/^([1-5])x?$/, "$1xx"));
   return { path: `admin/requests?${query}`, by };
 }

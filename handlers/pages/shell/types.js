@@ -133,7 +133,7 @@
  * @property {boolean} filtered
  * @property {string} [group]  1: groups errors; in: lists the errors of one group
  * @property {Entry[]} entries
- * @property {Entry[]} found
+ * @property {import("../dashboard/fold.js").RequestRow[]} found
  * @property {number} older
  * @property {number} gone  the number no longer kept
  * @property {number} preflights  the number of folded entries
