@@ -141,7 +141,7 @@ func TestFirstErrorWins(t *testing.T) {
 		Refused("415, 409 of an admin", Textual(Post("/admin/undo", "{}")), 415, "unsupported_media_type"),
 		Refused("413, 404 of an admin", Post("/admin/sandboxes/none/fork", huge), 413, "payload_too_large"),
 		Refused("400 admin body, 404", Post("/admin/sandboxes/none/fork", `{"nam": "eve"}`),
-			400, "validation_failed", "/nam"),
+			400, "validation_failed", "/name", "/nam"),
 		Refused("400 admin body, 409", Post("/admin/undo", `{"steps": 0}`), 400, "validation_failed", "/steps"),
 		Refused("400 body, 404", Put("/pets/99", `{}`), 400, "validation_failed", "/name", "/categoryId"),
 		Refused("400 json, 404", Patch("/pets/99", `{`), 400, "invalid_json"),

@@ -141,7 +141,7 @@ type forkRequest struct {
 }
 
 var forkFields = field.Fields[forkRequest]{
-	field.Optional("name", func(r *forkRequest) *string { return &r.name }, field.AnyText, ""),
+	field.Required("name", func(r *forkRequest) *string { return &r.name }, field.AnyText),
 	field.Pointer("at", func(r *forkRequest) **int64 { return &r.at }, field.Integer(1, store.MaxID)),
 }
 
