@@ -308,7 +308,7 @@ func TestKeysAreListed(t *testing.T) {
 		p := show(t, w, "/?view="+view)
 		p.Press("?")
 		for _, keys := range []string{"? show the keys", "g t go to Time", "Lists / filter j next row", "Esc close it",
-			"Requests p pause and go on", "Data n add a record"} {
+			"Requests p pause and go on", "Data n add a record", "Shift x select up to the row"} {
 			p.WaitText("dialog", keys)
 		}
 		p.Press(browsertest.Escape)

@@ -92,6 +92,42 @@ func TestKeyboardInData(t *testing.T) {
 	at("7")
 }
 
+// TestSelectByKeys selects records, sets their status and deletes them, with the keyboard only.
+func TestSelectByKeys(t *testing.T) {
+	t.Parallel()
+	p := show(t, newWorld(t), "/?view=data")
+	on := func(row string) {
+		t.Helper()
+		p.Wait(`document.activeElement.closest("tr")?.id === "` + row + `"`)
+	}
+	p.WaitText("#row-1", "Rex")
+	p.Press("j", "x", "j", "j", "X")
+	p.WaitText(".picks", "3 selected")
+	p.Press("K", "J", "K")
+	p.WaitText(".picks", "2 selected")
+	on("row-2")
+	p.Press("s")
+	p.Wait(`document.activeElement.matches("[role=menuitem]")`)
+	p.Press("s", browsertest.Enter)
+	p.WaitText(".toasts", "Set status of 2 pets to sold.")
+	p.WaitText(".picks", "2 selected")
+	on("row-2")
+	p.Wait(`document.querySelector("#row-5 input").focus() === undefined`)
+	p.Press("x") // the row with the focus
+	p.WaitText(".picks", "3 selected")
+	p.Wait(`document.querySelector("#row-5 input").checked`)
+	p.Press("\b")
+	p.In("dialog").Click("button", "Delete")
+	p.WaitText(".toasts", "Deleted 3 pets.")
+	p.Wait(`!document.querySelector(".picks")`)
+	on("row-4") // the nearest that is left
+	p.Press("x")
+	p.WaitText(".picks", "1 selected")
+	p.Press(browsertest.Escape)
+	p.Wait(`!document.querySelector(".picks")`)
+	on("row-4")
+}
+
 // TestEditsAreKept checks that unsaved edits survive opening another row or closing the panel,
 // until they are saved or discarded.
 func TestEditsAreKept(t *testing.T) {

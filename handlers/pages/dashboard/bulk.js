@@ -1,6 +1,6 @@
 // The selection of records in a table. It lasts while the user pages, sorts and filters.
 
-import { html, useEffect, useRef, useState } from "../library/preact.js";
+import { html, useRef, useState } from "../library/preact.js";
 import { opened } from "../shell/later.js";
 
 /** @typedef {import("./nouns.js").Noun} Noun */
@@ -9,6 +9,7 @@ import { opened } from "../shell/later.js";
  * @typedef {object} Picks
  * @property {Set<string>} picked
  * @property {(id: string, range?: boolean) => void} toggle
+ * @property {(from: string, to: string) => void} extend  selects both, or no longer the first if the second is selected
  * @property {() => void} toggleAll
  * @property {boolean} all
  */
@@ -28,16 +29,9 @@ export function useBulk(noun, rows, total, path) {
   const [chosen, pick] = useState(/** @type {Row[]} */ ([])); // of any page
   const last = useRef("");
   const ids = rows.map(idOf);
-  const shown = useRef({ path, ids });
   const picked = new Set(chosen.map(idOf));
   const there = ids.filter((id) => picked.has(id));
   const away = chosen.filter((row) => !ids.includes(idOf(row)));
-  useEffect(() => { // drops the rows that have left the page
-    const { current: before } = shown;
-    shown.current = { path, ids };
-    const left = before.path === path ? before.ids.filter((id) => !ids.includes(id)) : [];
-    pick((now) => now.filter((row) => !left.includes(idOf(row))));
-  }, [rows]);
   if (!noun.remove) return { bar: null };
   const put = (/** @type {string[]} */ some) => pick([...away, ...rows.filter((row) => some.includes(idOf(row)))]);
   const toggle = (/** @type {string} */ id, range = false) => { // range: also toggles those since the last one
@@ -46,10 +40,14 @@ export function useBulk(noun, rows, total, path) {
     last.current = id;
     put(picked.has(id) ? there.filter((one) => !some.includes(one)) : [...there, ...some]);
   };
+  const extend = (/** @type {string} */ from, /** @type {string} */ to) => {
+    last.current = to;
+    put(picked.has(to) ? there.filter((one) => one !== from) : [...there, from, to]);
+  };
   const all = there.length === ids.length;
   const toggleAll = () => put(all ? [] : ids);
   const bar = chosen.length > 0 && html`
-    <${BulkBar} noun=${noun} rows=${chosen} away=${away.length} more=${all ? total : 0} path=${path}
-      onDone=${() => pick([])} onAll=${pick} />`;
-  return { picks: { picked: new Set(there), toggle, toggleAll, all }, bar };
+    <${BulkBar} noun=${noun} rows=${chosen} away=${away} more=${all || away[0] ? total : 0} path=${path}
+      onPick=${pick} />`;
+  return { picks: { picked: new Set(there), toggle, extend, toggleAll, all }, bar };
 }

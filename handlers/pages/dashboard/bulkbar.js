@@ -1,15 +1,16 @@
 // Changes several records of a table at once.
 
-import { html, useState } from "../library/preact.js";
+import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { get } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
-import { Item, Menu } from "../shell/components.js";
+import { Item, Menu, Popover } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { count, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
-import { session } from "../shell/session.js";
+import { useKeys } from "../shell/keys.js";
+import { onEvent, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
-import { sayError } from "../shell/toast.js";
+import { say, sayError } from "../shell/toast.js";
 import { revertOf } from "./changed.js";
 import { changeOf, useDifference } from "./changes.js";
 import { pathOf } from "./following.js";
@@ -19,6 +20,7 @@ import { writeRecords } from "./writes.js";
 const MOST = 1000; // records that the API returns at once
 const MOST_UNDONE = 100; // writes
 const NAMED = 3; // records in the question
+const LONG = 20; // writes for which the bar shows how many are done
 
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {import("./nouns.js").Row} Row */
@@ -37,18 +39,69 @@ const follows = {
 };
 
 /**
+ * Focuses a row, or else the one that had the focus last, if the focus is lost or in one of the elements.
+ * @param {Element|null} [row]
+ * @param {string} [from]  selects the elements
+ */
+function focus(row, from = ".bulk") {
+  const { activeElement: on } = document;
+  if (on && on !== document.body && !on.closest(from)) return;
+  const to = row?.isConnected ? row
+    : ["tr.at", "tr.opens", ".table-side .add"].map((one) => document.querySelector(one)).find(Boolean);
+  /** @type {HTMLElement|null|undefined} */ (to?.querySelector("button.id") ?? to)?.focus({ preventScroll: true });
+}
+
+/** Returns the row that is next to the selected ones, and not selected. */
+function besideSelected() {
+  const rows = [...document.querySelectorAll("tr.opens")];
+  const isPicked = (/** @type {Element} */ row) => row.querySelector(".picking :checked") !== null;
+  const end = rows.findLastIndex(isPicked);
+  return rows[end + 1] ?? rows.findLast((row) => !isPicked(row)) ?? null;
+}
+
+/**
+ * Drops the records that have gone from the selection, and says so.
+ * @param {Noun} noun
+ * @param {Row[]} rows  the selected rows
+ * @param {(next: (rows: Row[]) => Row[]) => void} onPick
+ * @param {{current: boolean}} writing  whether this page writes them
+ */
+function useGone(noun, rows, onPick, writing) {
+  const gone = useRef(0);
+  useEffect(() => onEvent(({ name, data }) => {
+    if (name === `${noun.one}.deleted` && rows.some((row) => row[noun.id] === data.id)) {
+      onPick((now) => now.filter((row) => row[noun.id] !== data.id));
+      if (writing.current) return;
+      gone.current++;
+      say(`${plural(gone.current, `selected ${noun.one}`, `selected ${noun.title.toLowerCase()}`)} ${
+        gone.current === 1 ? "was" : "were"} deleted.`, { about: ["picked"] });
+    }
+    if (name !== "sandbox.reset" && name !== "gap") return;
+    get(`admin/data/${noun.path}?limit=${MOST}`).then((/** @type {Row[]} */ found) => {
+      const ids = new Set(found.map((row) => row[noun.id]));
+      if (found.length < MOST) onPick((now) => now.filter((row) => ids.has(row[noun.id])));
+    }, () => undefined);
+  }));
+}
+
+/**
  * @param {object} props
  * @param {Noun} props.noun
  * @param {Row[]} props.rows  the selected rows
- * @param {number} props.away  how many of them are not on this page
- * @param {number} props.more  the number on all pages, if all of this page are selected; otherwise 0
+ * @param {Row[]} props.away  those of them that are not on this page
+ * @param {number} props.more  the number on all pages, if all of this page or others are selected; otherwise 0
  * @param {string} props.path  the path that reads the page
- * @param {() => void} props.onDone
- * @param {(rows: Row[]) => void} props.onAll
+ * @param {(next: Row[] | ((rows: Row[]) => Row[])) => void} props.onPick
  */
-export function BulkBar({ noun, rows, away, more, path, onDone, onAll }) {
+export function BulkBar({ noun, rows, away, more, path, onPick }) {
   const [deleting, setDeleting] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState(-1); // writes; -1: nothing is being written
+  const [all, setAll] = useState(0); // writes to send
+  const writing = useRef(false);
+  const stopped = useRef(false);
+  const bar = useRef(/** @type {HTMLElement|null} */ (null));
+  useGone(noun, rows, onPick, writing);
+  useEffect(() => () => focus(), []);
   const difference = useDifference(useStore(session).changes);
   const ids = rows.map((row) => String(row[noun.id]));
   const many = plural(ids.length, noun.one, noun.title.toLowerCase());
@@ -62,20 +115,62 @@ export function BulkBar({ noun, rows, away, more, path, onDone, onAll }) {
     return before ? revertOf(noun, id, record, before, "*") : [];
   });
   const reverted = `Reverted ${plural(reverts.length, noun.one, noun.title.toLowerCase())}.`;
-  const write = (/** @type {import("../shell/api.js").Call[]} */ calls, /** @type {string} */ done) => {
-    setBusy(true);
-    return writeRecords(calls, done).then(onDone, sayError).then(() => setBusy(false));
+  const next = (/** @type {number} */ n) => {
+    if (stopped.current) throw new Error("Stopped");
+    setSent(n);
   };
-  const remove = () => {
+  /** Sends the calls, and returns how many. @param {import("../shell/api.js").Call[]} calls @param {string} done */
+  const write = async (calls, done) => {
+    stopped.current = false;
+    writing.current = true;
+    setAll(calls.length);
+    setSent(0);
+    const did = await writeRecords(calls, done, next).catch(sayError);
+    writing.current = false;
+    setSent(-1);
+    focus();
+    return did ?? 0;
+  };
+  const remove = async () => {
+    const beside = besideSelected();
     setDeleting(false);
-    void write(drops, `Deleted ${many}.`);
+    const gone = ids.slice(0, await write(drops, `Deleted ${many}.`));
+    onPick((now) => now.filter((row) => !gone.includes(String(row[noun.id]))));
+    focus(beside, ".bulk, tr");
   };
-  const selectAll = () => get(path.replace(/limit=.*&offset=\d+/, `limit=${MOST}`)).then(onAll, sayError);
-  const names = rows.slice(0, NAMED).map((row) => row.name ?? `${noun.one} ${row[noun.id]}`);
+  const ask = () => sent < 0 && setDeleting(true);
+  useKeys({
+    s: () => /** @type {HTMLElement|null|undefined} */ (bar.current?.querySelector("[aria-haspopup=menu]"))?.click(),
+    Delete: ask,
+    Backspace: ask,
+  });
+  const everything = path.replace(/limit=.*&offset=\d+/, `limit=${MOST}`);
+  const selectAll = () => get(everything).then((/** @type {Row[]} */ found) => {
+    const those = new Set(found.map((row) => row[noun.id]));
+    onPick((now) => [...now.filter((row) => !those.has(row[noun.id])), ...found]);
+    setTimeout(focus); // the button has gone
+  }, sayError);
+  const nameOf = (/** @type {Row} */ row) => row.name ?? `${noun.one} ${row[noun.id]}`;
+  const names = rows.slice(0, NAMED).map(nameOf);
   const others = rows.length - names.length;
   const last = others > 0 ? `${count(others)} more` : names.pop();
-  return html`<div class="list-bar"><div class="picks" role="region" aria-label="Selected records" inert=${busy}>
-    <strong>${count(ids.length)} selected${away > 0 && `, ${count(away)} elsewhere`}</strong>
+  if (sent >= 0 && all > LONG) {
+    return html`<div class="list-bar"><div class="picks" role="region" aria-label="Selected records">
+      <strong>${count(sent)} of ${count(all)} done</strong>
+      <button type="button" class="plain-border" title="Esc" onClick=${() => (stopped.current = true)}>Stop</button>
+    </div></div>`;
+  }
+  return html`<div class="list-bar"><div ref=${bar} class="picks" role="region" aria-label="Selected records"
+    inert=${sent >= 0}>
+    <strong>${count(ids.length)} selected${away.length > 0 && html`,${" "}
+      <${Popover} class="elsewhere" text=${`${count(away.length)} elsewhere`}>${() => html`
+        <ul>
+          ${away.map((row) => html`<li key=${row[noun.id]}><label class="row">
+            <input type="checkbox" checked onChange=${() => onPick((now) => now.filter((one) => one !== row))} />
+            <bdi>${nameOf(row)}</bdi> <span class="id note">#${row[noun.id]}</span>
+          </label></li>`)}
+        </ul>`}
+      <//>`}</strong>
     ${more > ids.length && html`
       <button type="button" onClick=${selectAll}>
         Select ${more > MOST ? `the first ${count(MOST)}` : `all ${count(more)}`}
@@ -93,10 +188,10 @@ export function BulkBar({ noun, rows, away, more, path, onDone, onAll }) {
       <${Code} label="revert the selected records" call=${() => reverts} />
     </span>`}
     <span class="pair">
-      <button type="button" class="danger" onClick=${() => setDeleting(true)}>Delete…</button>
+      <button type="button" class="danger" onClick=${ask}>Delete…</button>
       <${Code} label="delete the selected records" call=${() => drops} />
     </span>
-    <button type="button" class="icon" aria-label="Select none" title="Select none" onClick=${onDone}>
+    <button type="button" class="icon" aria-label="Select none" title="Select none (Esc)" onClick=${() => onPick([])}>
       <${Icon} name="close" />
     </button>
   </div></div>
@@ -104,8 +199,12 @@ export function BulkBar({ noun, rows, away, more, path, onDone, onAll }) {
     <${Confirm} title=${`Delete ${many}?`} verb="Delete" label="delete the selected records" call=${drops[0]}
       onConfirm=${remove} onClose=${() => setDeleting(false)}>
       <p><strong><bdi>${names.join(", ")}${names.length > 0 && " and "}${last}</bdi></strong></p>
+      ${away.length > 0 && html`<p>
+        ${count(away.length)} of them ${away.length === 1 ? "is" : "are"} elsewhere: on other pages, or hidden by a
+        filter.
+      </p>`}
       <p>${follows[ids.length === 1 ? noun.one : ""] ?? follows[noun.name]} ${ids.length > MOST_UNDONE
         ? `Undo reaches ${MOST_UNDONE} writes, so it cannot bring all of them back.`
-        : "Undo brings them back, as long as nothing else is written."}</p>
+        : `Undo brings ${ids.length === 1 ? "it" : "them"} back, as long as nothing else is written.`}</p>
     <//>`}`;
 }

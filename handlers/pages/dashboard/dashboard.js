@@ -12,14 +12,9 @@ const Snapshots = later(() => import("./snapshots.js"));
 const Sandboxes = later(() => import("./sandboxes.js"));
 const Drop = last(() => import("./drop.js"));
 
-const ofRequests = /** @type {[string, string][]} */ ([
-  ["p", "pause and go on"], ["c", "copy it as curl"], ["x", "select it, for a test"],
-]);
-const ofData = /** @type {typeof ofRequests} */ ([["n", "add a record"], ["← →", "step through the past"]]);
-
 run([
-  { name: "requests", title: "Requests", key: "r", Show: Requests, keys: ofRequests },
-  { name: "data", title: "Data", key: "d", Show: Data, keys: ofData },
+  { name: "requests", title: "Requests", key: "r", Show: Requests },
+  { name: "data", title: "Data", key: "d", Show: Data },
   { name: "faults", title: "Faults", key: "f", Show: Faults },
   { name: "time", title: "Time", key: "t", Show: Time },
   { name: "snapshots", title: "Snapshots", key: "s", Show: Snapshots },

@@ -53,8 +53,9 @@ function Now() {
     if (gone || !goTo(id)) /** @type {HTMLElement|null} */ (document.querySelector(".table-side .add"))?.focus();
   };
   const leave = () => {
-    /** @type {HTMLElement|null} */ (document.activeElement)?.blur();
-    /** @type {HTMLElement|null} */ (document.querySelector("[aria-label='Select none']"))?.click();
+    const on = /** @type {HTMLElement|null} */ (document.activeElement);
+    if (!on?.closest("tr")) on?.blur();
+    /** @type {HTMLElement|null} */ (document.querySelector(".picks > :last-child"))?.click();
   };
   useEffect(() => void record().catch(() => undefined), []); // so that the first record opens at once
   useKeys({ Escape: () => (id ? close() : leave()) });

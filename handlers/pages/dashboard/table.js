@@ -1,6 +1,6 @@
 // A table of records, current or past, with its filters.
 
-import { html, useEffect, useState } from "../library/preact.js";
+import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { change, follow, link } from "../shell/address.js";
 import { Code } from "../shell/calls.js";
 import { Item, Menu } from "../shell/components.js";
@@ -15,6 +15,7 @@ import { Portrait } from "./portrait.js";
 
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {import("./nouns.js").Row} Row */
+/** @typedef {import("./bulk.js").Picks} Picks */
 
 /** Returns the table that an address names. @param {Record<string, string>} address */
 export const nounOf = (address) => nouns.find(({ name }) => name === address.table) ?? nouns[0];
@@ -128,30 +129,41 @@ export function goTo(id) {
  * @param {Record<string, string>} props.address
  * @param {import("./nouns.js").Context} props.context
  * @param {(id: string) => void} props.onOpen
- * @param {import("./bulk.js").Picks} [props.picks]  missing: rows cannot be selected
+ * @param {Picks} [props.picks]  missing: rows cannot be selected
  * @param {PageCall} [props.call]
  * @param {Map<any, {mark: string, text: any}>} [props.since]  the changes of records, by id
  */
 export function Rows({ noun, rows, address, context, onOpen, picks, since, call }) {
-  const [at, setAt] = useState(-1); // the row with the keyboard
+  const [at, setAt] = useState(""); // the id of the row with the keyboard
+  const place = useRef(-1); // of that row, also once it has gone
   const { names } = useStore(hidden);
   const idOf = (/** @type {Row} */ row) => String(row[noun.id]);
-  const move = (/** @type {number} */ by) => {
-    const next = Math.max(0, Math.min(rows.length - 1, at + by));
-    setAt(next);
-    if (!rows[next]) return;
-    goTo(idOf(rows[next]));
-    if (address.open) change({ open: idOf(rows[next]) });
+  const index = rows.findIndex((row) => idOf(row) === at);
+  if (index >= 0) place.current = index;
+  const move = (/** @type {number} */ by, /** @type {Picks["extend"]|undefined} */ extend = undefined) => {
+    const to = index < 0 ? place.current + Math.min(by, 0) : index + by;
+    const next = rows[Math.max(0, Math.min(rows.length - 1, to))];
+    if (!next) return;
+    const id = idOf(next);
+    if (extend && index >= 0 && id !== at) extend(at, id);
+    setAt(id);
+    goTo(id);
+    if (address.open) change({ open: id });
   };
   useKeys({
     j: () => move(1),
     k: () => move(-1),
-    Enter: () => rows[at] && onOpen(idOf(rows[at])),
-    ...(picks && { x: () => rows[at] && picks.toggle(idOf(rows[at])) }),
+    Enter: () => index >= 0 && onOpen(at),
+    ...(picks && {
+      J: () => move(1, picks.extend),
+      K: () => move(-1, picks.extend),
+      x: () => index >= 0 && picks.toggle(at),
+      X: () => index >= 0 && picks.toggle(at, true),
+    }),
   });
   useEffect(() => { // shows the row that the address names, from which the keys go on
     document.getElementById(`row-${address.open}`)?.scrollIntoView({ block: "nearest" });
-    if (address.open) setAt(rows.findIndex((row) => idOf(row) === address.open));
+    if (address.open) setAt(address.open);
   }, [address.open, rows.length > 0]);
   if (rows.length === 0) return null;
   const sort = address.sort || noun.id;
@@ -175,14 +187,15 @@ export function Rows({ noun, rows, address, context, onOpen, picks, since, call 
         ${since && html`<th class="since">${context.at ? "By this request" : "Since the baseline"}</th>`}
       </tr>
     </thead>
-    <tbody>${rows.map((row, i) => {
+    <tbody>${rows.map((row) => {
       const id = idOf(row);
       const told = since?.get(row[noun.id]);
       const mark = told?.mark;
       return html`
         <tr key=${id} id=${`row-${id}`} tabindex="-1"
-          class=${`opens ${i === at ? "at" : ""} ${mark ? `was-${mark}` : ""}`}
-          title=${mark} aria-selected=${address.open === id} onClick=${() => onOpen(id)}>
+          class=${`opens ${id === at ? "at" : ""} ${mark ? `was-${mark}` : ""}`}
+          title=${mark} aria-selected=${address.open === id} onfocusin=${() => setAt(id)}
+          onClick=${() => onOpen(id)}>
           ${picks && html`<td class="picking" onClick=${(/** @type {Event} */ event) => event.stopPropagation()}>
             <label>
               <input type="checkbox" aria-label=${`Select ${noun.one} ${id}`} checked=${picks.picked.has(id)}

@@ -84,16 +84,21 @@ export async function writeRecord(call, done, focus) {
 }
 
 /**
- * Sends several writes up to the first refused one, and says what was done, with one Undo for all of them.
+ * Sends several writes up to the first refused one, and says what was done, with one Undo for all of them. Returns how
+ * many were done.
  * @param {import("../shell/api.js").Call[]} calls
  * @param {string} done  the message
+ * @param {(sent: number) => void} [next]  runs before each write, and throws to stop
  */
-export async function writeRecords(calls, done) {
+export async function writeRecords(calls, done, next) {
   const before = await readSummary();
   let sent = 0;
   let wrong = "";
   try {
-    for (; sent < calls.length; sent++) await request(calls[sent]);
+    for (; sent < calls.length; sent++) {
+      next?.(sent);
+      await request(calls[sent]);
+    }
   } catch (/** @type {any} */ error) {
     wrong = `${capital(error.message)}. ${sent} of ${calls.length} done.`;
   }
@@ -108,6 +113,7 @@ export async function writeRecords(calls, done) {
   const action = alone ? { text: "Undo", run: () => void undo(writes, take) } : undefined;
   sayWrites(wrong || done, writes, { bad: Boolean(wrong), action });
   void refresh();
+  return sent;
 }
 
 /**

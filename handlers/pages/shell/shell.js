@@ -24,7 +24,6 @@ const Trouble = opened(() => import("./trouble.js"), "Trouble");
  * @property {string} title
  * @property {boolean} [ofServer]  useless with the key of a single sandbox
  * @property {string} [key]  opens the view, after g
- * @property {[string, string][]} [keys]  each with what it does
  */
 
 /** Moves the focus to another row of a table without a cursor. @param {number} by */
