@@ -401,10 +401,12 @@ func TestBarAndLinksHaveRoom(t *testing.T) {
 	apart()
 	p.Click("checkbox", "Select all on this page")
 	p.WaitText(".picks", "50 selected Select all 60 Set status Revert 1 Delete…")
-	p.Wait(`document.querySelector(".picks").getBoundingClientRect().right <
-		document.querySelector(".editor").getBoundingClientRect().left`)
-	p.Resize(1000, 800)
-	p.Wait(`getComputedStyle(document.querySelector(".picks")).visibility === "hidden"`)
+	for _, width := range []int64{1280, 1000, 768} {
+		p.Resize(width, 800)
+		p.Wait(`document.querySelector(".picks").getBoundingClientRect().right <
+			document.querySelector(".editor").getBoundingClientRect().left`)
+		p.Wait(`document.querySelector(".picks").checkVisibility({ visibilityProperty: true })`)
+	}
 	p.Resize(375, 800)
 	apart()
 	p.Click("button", "Close")

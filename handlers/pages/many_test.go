@@ -205,7 +205,8 @@ func TestRecordsOfAllPages(t *testing.T) {
 	p.Click("button", "Select all 59")
 	p.WaitText(".picks", "59 selected, 9 elsewhere")
 	p.Click("button", "Delete…")
-	p.WaitText("dialog", " and 56 more 9 of them are elsewhere: on other pages, or hidden by a filter. Their inventory entries are deleted too. Their orders stay. Undo brings them back")
+	p.WaitText("dialog", " and 56 more 9 of them are elsewhere: on other pages, or hidden by a filter. "+
+		"Their inventory entries are deleted too. Their orders stay. Undo brings them back")
 	p.In("dialog").Click("button", "Delete")
 	p.WaitText(".toasts", "Deleted 59 pets.")
 	w.Get(t, "/pets").ExpectHeader(t, "X-Total-Count", "0")
@@ -213,12 +214,14 @@ func TestRecordsOfAllPages(t *testing.T) {
 	p.WaitText(".pager", "1 to 50 of 59")
 
 	browsertest.Eval[any](p, `void new MutationObserver(() => {
-		if (/^[1-9]\d* of 50 done\sStop$/.test(document.querySelector(".picks")?.innerText)) document.querySelector(".picks button").click()
+		const bar = document.querySelector(".picks")
+		if (/^[1-9]\d* of 50 done\sStop$/.test(bar?.innerText)) bar.querySelector("button").click()
 	}).observe(document.body, {childList: true, subtree: true})`)
 	p.Click("checkbox", "Select all on this page")
 	p.Click("button", "Delete…")
 	p.In("dialog").Click("button", "Delete")
 	p.WaitText(".toasts", "of 50 done.")
 	p.Wait(`(([, done], [left]) => Number(done) > 0 && Number(done) + Number(left) === 50)(
-		document.querySelector(".toasts").innerText.match(/Stopped. (\d+) of 50/), document.querySelector(".picks strong").innerText.match(/\d+/))`)
+		document.querySelector(".toasts").innerText.match(/Stopped. (\d+) of 50/),
+		document.querySelector(".picks strong").innerText.match(/\d+/))`)
 }
