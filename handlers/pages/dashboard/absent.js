@@ -4,8 +4,11 @@ import { html } from "../library/preact.js";
 import { change, params } from "../shell/address.js";
 import { Empty } from "../shell/components.js";
 import { count } from "../shell/format.js";
+import { errorOf, fieldOf, journal } from "./journal.js";
 import { Older } from "./older.js";
-import { addressOf, names } from "./search.js";
+import { addressOf, names, NO_OPERATION, parse, withWords } from "./search.js";
+
+/** @typedef {import("../shell/types.js").Entry} Entry */
 
 const EXAMPLES = ["status:errors", "method:POST", "op:createPet", "fault:any"]; // searches
 
@@ -21,15 +24,46 @@ function unknownIn(search) {
   return "";
 }
 
+const MOST = 8; // values to choose from
+
+/** Returns the value of a request by the name of a word. @type {Record<string, (entry: Entry) => any>} */
+const values = {
+  op: ({ operationId }) => operationId ?? NO_OPERATION,
+  client: ({ clientName, client }) => clientName ?? client,
+  method: ({ method }) => method,
+  code: (entry) => errorOf(entry)?.code,
+  field: fieldOf,
+};
+
+/**
+ * Returns the first word of a search that no request has, and the same word with each value that requests have.
+ * @param {string} search
+ */
+function absentIn(search) {
+  const { by } = parse(search);
+  for (const name of Object.keys(values).filter((one) => by[one])) {
+    const wanted = by[name].toLowerCase();
+    const has = (/** @type {string} */ value) => value.toLowerCase().includes(wanted);
+    const all = [...new Set(journal.get().entries.map(values[name]))].filter(Boolean);
+    if (all.some((value) => (name === "client" ? has(value) : value.toLowerCase() === wanted))) continue;
+    const near = all.sort((a, b) => Number(has(b)) - Number(has(a))).slice(0, MOST);
+    return { word: withWords("", { [name]: by[name] }), others: near.map((value) => ({ [name]: value })) };
+  }
+  return { word: "", others: [] };
+}
+
 /** @param {{search: string, all: number, onShowAll: () => void}} props  all: the number of requests */
 export function NoMatch({ search, all, onShowAll }) {
   const what = search ? `Nothing matches ${search}` : "Nothing came";
-  const unknown = unknownIn(search);
+  const { word, others } = absentIn(search);
+  const unknown = unknownIn(search) || word && word !== search && `No request has ${word}.`;
+  const next = others.length > 0 ? others.map((words) => [withWords("", words), withWords(search, words)])
+    : EXAMPLES.map((one) => [one, one]);
   return html`<${Empty} title=${params().from ? `${what} in this part of the time` : what}>
     ${unknown && html`<p>${unknown}</p>`}
-    ${search && html`<p class="row">Try ${EXAMPLES.map((one) => html`
-      <button type="button" key=${one} class="filter wire" onClick=${() => change(addressOf(one))}>
-        ${one}</button>`)}</p>`}
+    ${search && html`<p class="row">Try ${next.map(([text, to]) => html`
+      <button type="button" key=${text} class="filter wire" onClick=${() => change(addressOf(to))}>
+        ${text}</button>`)}</p>`}
     <button type="button" class="plain-border" onClick=${onShowAll}>Show all ${count(all)}</button>
   <//>`;
 }

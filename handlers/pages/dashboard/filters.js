@@ -63,7 +63,7 @@ export function Filters(props) {
     <div class="searchbox">
       <${Icon} name="search" />
       <input ref=${box} type="search" aria-label="Search the requests" placeholder="status:4xx or text"
-        title="In path, query, bodies, client and request id ( / )" spellcheck=${false}
+        title="In rows, bodies and request ids ( / )" spellcheck=${false}
         list="completions" autocomplete="off"
         value=${search} onInput=${typed(find)} onKeyDown=${leave} />
       <${Found} label="find" search=${search} />

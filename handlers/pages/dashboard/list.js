@@ -215,7 +215,7 @@ function Row({ row, top, current, text, beside, picked, picking, onPick, onOpen 
   };
   const reason = reasonOf(entry);
   const effect = effectOf(entry);
-  const found = !reason.toLowerCase().includes(text) && placeIn(entry, text);
+  const found = !(reason || effect).toLowerCase().includes(text) && placeIn(entry, text);
   const look = `request is-${statusClass(entry.status)} ${isFresh(entry) ? "fresh" : ""}`;
   return html`
     <li id=${`request-${entry.id}`} role="option" aria-selected=${current} aria-checked=${picked} class=${look}

@@ -10,7 +10,9 @@ import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { Filters } from "./filters.js";
 import { folded } from "./fold.js";
-import { cameAt, deprecated, errorOf, fieldOf, follow, journal, load, olderKept } from "./journal.js";
+import {
+  cameAt, deprecated, effectOf, errorOf, fieldOf, follow, journal, load, olderKept, reasonOf,
+} from "./journal.js";
 import { List } from "./list.js";
 import { addressOf, isStatus, NO_OPERATION, parse, searchOf } from "./search.js";
 import { Strip, useBuckets } from "./strip.js";
@@ -23,19 +25,25 @@ const Title = opened(() => import("./groups.js"), "Title");
 /** Matches a search for any fault, or any deprecation. */
 const ANY = /^(any|yes)$/i;
 
+/** @param {Entry} entry */
+const clientsOf = ({ clientName = "", client }) => [clientName.toLowerCase(), client];
+
 /**
- * Returns a function that reports whether an entry matches the search.
+ * Returns a function that reports whether an entry matches the search. A client that no entry has is part of a name.
  * @param {string} search
+ * @param {Entry[]} entries
  * @returns {(entry: Entry) => boolean}
  */
-function matcher(search) {
+function matcher(search, entries) {
   const { by, text } = parse(search);
+  const client = by.client?.toLowerCase();
+  const whole = entries.some((entry) => clientsOf(entry).includes(client));
   const fits = (/** @type {string|undefined} */ wanted, /** @type {string} */ is) =>
     !wanted || is.toLowerCase() === wanted.toLowerCase();
   return (entry) =>
     fits(by.op, entry.operationId ?? NO_OPERATION) &&
     fits(by.method, entry.method) &&
-    (!by.client || [entry.clientName, entry.client].some((name) => name && fits(by.client, name))) &&
+    (!client || clientsOf(entry).some((name) => (whole ? name === client : name.includes(client)))) &&
     (!by.status || isStatus(by.status, entry.status)) &&
     (!by.fault || (ANY.test(by.fault) ? Boolean(entry.fault) : String(entry.fault) === by.fault)) &&
     (!by.deprecated || deprecated(entry)) &&
@@ -47,7 +55,7 @@ function matcher(search) {
 /** @param {Entry} entry */
 const searched = (entry) => [
   entry.method, `${entry.path}?${entry.query ?? ""}`, entry.status, entry.operationId, entry.requestId, entry.client,
-  entry.clientName, entry.body, entry.response?.body,
+  entry.clientName, entry.body, entry.response?.body, reasonOf(entry), effectOf(entry),
 ].join(" ").toLowerCase();
 
 /** Reports whether an entry is in the selected part of the strip. @param {Record<string, string>} address */
@@ -66,7 +74,7 @@ export default function Requests() {
   useEffect(follow, []);
   const rows = useMemo(() => folded(entries), [entries]);
   const found = useMemo(() => {
-    const matches = matcher(search);
+    const matches = matcher(search, entries);
     return rows.filter(({ entry }) => matches(entry));
   }, [rows, search]);
   const buckets = useBuckets(found);
