@@ -242,7 +242,8 @@ func TestRestartIsReported(t *testing.T) {
 			if (!String(address).endsWith("/admin")) return answer;
 			const { uptimeSeconds, ...rest } = await answer.json();
 			window.read = window.older;
-			return Response.json({ uptimeSeconds: uptimeSeconds + window.older, ...rest });
+			const faults = window.older ? 2 : 0;
+			return Response.json({ ...rest, uptimeSeconds: uptimeSeconds + window.older, faults });
 		};
 		document.querySelector(".live").click();
 		return true;
@@ -254,7 +255,61 @@ func TestRestartIsReported(t *testing.T) {
 		document.querySelector(".live").click();
 		return true;
 	})()`)
-	p.WaitText(".toasts", "The server restarted. This is what it has now.")
+	p.WaitText(".toasts", "The server restarted. It lost 2 faults. This is what it has now.")
+}
+
+// TestWhatIsSaidWhileGone checks that no part of the page says what is not known while the server is gone.
+func TestWhatIsSaidWhileGone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	create(t, w, "Rexina")
+	w.Get(t, "/pets/1")
+	address, down := behind(t, w, "")
+	p := browsertest.Open(t, address+"/")
+	p.Resize(375, 800)
+	p.Allow("net::ERR|status of 50")
+	p.WaitText(".request", "GET /pets/1")
+	p.Click("link", "Data")
+	p.WaitText("tbody", "Rexina")
+	p.Wait(`["absent", "rule", "lifecycle"].every((module) =>
+		performance.getEntriesByType("resource").some((e) => e.name.endsWith("/" + module + ".js")))`)
+	p.Click("button", "Find a command: Ctrl K")
+	p.Fill("combobox", "Command", "Travel one day")
+	p.Press(browsertest.Enter)
+	p.WaitText(".toasts", "A day later.")
+	down.Store(true)
+	_ = browsertest.Eval[bool](p, `document.querySelector(".live").click() || true`)
+	p.WaitText(".band", "This is what it said until ")
+	p.Wait(`!document.querySelector(".toast")`)
+	for _, width := range []int64{768, 375} {
+		p.Resize(width, 800)
+		p.Wait(`(({ left, right, width }) => width > 0 && left > 0 && right < innerWidth)(
+			document.querySelector(".live [role=status]").getBoundingClientRect())`)
+		p.Wait(`document.querySelector(".band").getBoundingClientRect().top >=
+			document.querySelector("main").getBoundingClientRect().bottom`) // it hides nothing
+	}
+	p.Click("button", "1") // a record that has not been opened
+	p.WaitText(".editor .facts", "Status")
+	p.Press(browsertest.Escape, "g", "t")
+	p.WaitText("main", "Nothing to show yet")
+	p.Wait(`!/unnamed|not counted/.test(document.querySelector("main").innerText)`)
+	p.Miss("button", "Try again") // the band has the only button
+	p.Click("button", "Change getPet")
+	p.Wait(`getComputedStyle(document.querySelector(".dialog-body > header"), "::after").content.includes("not answer")`)
+	p.In("dialog").Click("button", "Save")
+	p.Wait(`document.querySelector("dialog .error-note").getBoundingClientRect().bottom <=
+		document.querySelector("dialog form > .row:last-child").getBoundingClientRect().top + 1`)
+	p.Press(browsertest.Escape)
+	p.Click("link", "Faults")
+	p.Click("button", "New rule…")
+	p.Fill("textbox", "Response status", "418")
+	p.Press(browsertest.Escape)
+	p.Click("link", "Requests")
+	openNewest(p)
+	p.Press("j")
+	p.WaitText(".detail .effect", "The server does not answer.")
+	down.Store(false)
+	p.WaitText(".detail .effect", "added pet")
 }
 
 // TestReplacedSandbox replaces the sandbox while the page is disconnected, as a restart does. The

@@ -2,6 +2,8 @@
 
 import { useEffect, useState } from "../library/preact.js";
 import { errorOf, send } from "../shell/api.js";
+import { session } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
 
 /** @typedef {import("./states.js").State} State */
 /** @typedef {{at: number, state?: State, before?: State, error?: any}} Read  without state and error: too long */
@@ -46,6 +48,11 @@ export const pathOf = (at) => `admin/state?at=${at}`;
  */
 export function usePast(at, most = MOST, writes = 0) {
   const [read, setRead] = useState(/** @type {Read|null} */ (null));
+  const [round, again] = useState(0);
+  const isBack = useStore(session).stream.is === "live" && read?.error?.code === "unreachable";
+  useEffect(() => {
+    if (isBack) again(round + 1);
+  }, [isBack]);
   useEffect(() => {
     const stop = new AbortController();
     const load = (/** @type {string} */ path) => readBounded(path, most, stop.signal);
@@ -58,6 +65,6 @@ export function usePast(at, most = MOST, writes = 0) {
       },
     );
     return () => stop.abort();
-  }, [at, writes]);
+  }, [at, writes, round]);
   return read;
 }

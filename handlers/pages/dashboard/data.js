@@ -48,6 +48,7 @@ function Now() {
   const changed = sizeOf(difference, noun.name);
   const id = address.open ?? "";
   const row = changeOf(difference, noun, id);
+  const known = useRef(NONE); // the rows of the table
   const close = (gone = false) => {
     change({ open: "" });
     if (gone || !goTo(id)) /** @type {HTMLElement|null} */ (document.querySelector(".table-side .add"))?.focus();
@@ -69,10 +70,11 @@ function Now() {
           ? html`<div class="table-scroll"><${ChangedRows} difference=${difference} noun=${noun}
               categories=${categories} /></div>`
           : html`<${Table} key=${noun.name} noun=${noun} address=${address} categories=${categories}
-              changes=${changes} difference=${difference} />`}
+              changes=${changes} difference=${difference} known=${known} />`}
       </div>
       ${id && html`
         <${RecordEditor} key=${`${noun.name} ${id}`} noun=${noun} id=${id} categories=${categories} changes=${changes}
+          known=${known.current.find((one) => String(one[noun.id]) === id)}
           before=${row?.before} since=${row && html`<${SinceBaseline} noun=${noun} row=${row} />`}
           onClose=${close} />`}
     </div>
@@ -168,11 +170,12 @@ function again() {
  * @param {Map<number, string>} props.categories
  * @param {number} props.changes
  * @param {import("./changes.js").Difference} props.difference
+ * @param {{current: Row[]}} props.known  takes the rows
  */
-function Table({ noun, address, categories, changes, difference }) {
+function Table({ noun, address, categories, changes, difference, known }) {
   const call = pageCall(noun, address);
   const page = usePage(call.path, pageOf(address), changes);
-  const rows = page?.rows ?? NONE;
+  const rows = known.current = page?.rows ?? NONE;
   const pets = usePets(noun.photo === "petId" ? rows : NONE);
   const context = useMemo(
     () => ({ categories, pets, removed: difference === "many" ? [] : difference?.pets.removed, setStatus }),

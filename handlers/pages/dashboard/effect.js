@@ -90,6 +90,7 @@ function Changed({ entry, writes }) {
       ${read && rows.length === 0 && html`
         <li class="note">
           ${gone ? "It was undone."
+            : error?.code === "unreachable" ? "The server does not answer."
             : before ? "Nothing changed." : "It is not kept any more, or is too large to show."}
         </li>`}
       ${rows.slice(0, SHOWN).map(({ noun, what, record, before }) => html`

@@ -106,7 +106,8 @@ export default function Faults() {
       ${rules && rules.length > 0 && html`
         <${RuleList} rules=${rules} marked=${marked} onReplace=${replace} onEdit=${setEditing} />`}
     </section>
-    ${editing && html`<${RuleDialog} rule=${editing} rules=${rules ?? []} onEdit=${setEditing} />`}
+    ${editing && html`
+      <${RuleDialog} rule=${editing} rules=${rules ?? []} onEdit=${setEditing} onClose=${() => setEditing(null)} />`}
   </div>`;
 }
 

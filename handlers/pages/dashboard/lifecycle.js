@@ -4,6 +4,7 @@ import { html, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { Dialog, ErrorNote, Field } from "../shell/components.js";
 import { checked, typed } from "../shell/events.js";
+import { useFailure } from "../shell/failure.js";
 import { day, plural } from "../shell/format.js";
 import { session, write } from "../shell/session.js";
 import { DAY, instant } from "../shell/sunset.js";
@@ -29,7 +30,7 @@ export function LifecycleDialog({ operation, onClose }) {
   const { operationId, changed } = operation;
   const [before] = useState(() => valuesOf(operation));
   const [values, setValues] = useState(before);
-  const [error, setError] = useState(/** @type {any} */ (null));
+  const [error, setError] = useFailure();
   const path = `admin/operations/${operationId}`;
   const patch = () => ({ method: "PATCH", path, body: patchOf(before, values) });
   const back = { method: "DELETE", path };

@@ -30,11 +30,12 @@ const Related = opened(() => import("./related.js"), "Related");
  * @param {string} props.id
  * @param {Map<number, string>} props.categories
  * @param {number} props.changes
+ * @param {Row} [props.known]  the record as the table shows it, if it does
  * @param {Row} [props.before]  the record in the baseline, if it differs
  * @param {any} [props.since]  the difference from the baseline
  * @param {(gone?: boolean) => void} props.onClose
  */
-export function RecordEditor({ noun, id, categories, changes, before, since, onClose }) {
+export function RecordEditor({ noun, id, categories, changes, known, before, since, onClose }) {
   const isNew = id === "new";
   const panel = useRef(/** @type {HTMLElement|null} */ (null));
   const toEnter = useRef(useState(() => entering.current)[0]);
@@ -62,7 +63,9 @@ export function RecordEditor({ noun, id, categories, changes, before, since, onC
     <div class="detail-body">
       ${error?.status === 404
         ? html`<${Empty} title=${`There is no ${noun.one} ${id}`}><p>It was deleted, or never made.</p><//>`
-        : html`<${ErrorNote} error=${error} onRetry=${load} />`}
+        : html`<${ErrorNote} error=${error} onRetry=${load} read=${known} />`}
+      ${error && !read && known && html`<dl class="facts">${noun.inputs.map(({ name, title }) => html`
+        <div key=${name}><dt>${title}</dt><dd>${textOf(name, known[name], categories)}</dd></div>`)}</dl>`}
       ${read && html`
         <${Form} key=${read.round} noun=${noun} id=${id} read=${read} followed=${followed} categories=${categories}
           toEnter=${toEnter} before=${before} onClose=${onClose} />`}

@@ -25,8 +25,8 @@ async function download() {
   }
 }
 
-/** @param {{report: Uses|null, error: any}} props */
-export const Report = ({ report, error }) => html`<section class="stack" aria-labelledby="report">
+/** @param {{report: Uses|null, error: any, onRetry: () => void}} props */
+export const Report = ({ report, error, onRetry }) => html`<section class="stack" aria-labelledby="report">
   <div class="row">
     <h2 id="report">Who still calls deprecated operations</h2>
     <span class="pair">
@@ -37,7 +37,7 @@ export const Report = ({ report, error }) => html`<section class="stack" aria-la
       <${Code} label="the report as JUnit XML" call=${() => junit} />
     </span>
   </div>
-  <${ErrorNote} error=${error} />
+  <${ErrorNote} error=${error} onRetry=${onRetry} read=${report} />
   ${report?.uses.length === 0 && html`
     <${Empty} title="Nobody yet"><p>A call to a deprecated operation shows here with its caller.</p><//>`}
   ${report && report.uses.length > 0 && html`<${Table} uses=${report.uses} />`}

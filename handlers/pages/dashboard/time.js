@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../library/preact.js";
 import { get } from "../shell/api.js";
 import { day } from "../shell/format.js";
-import { onEvent, refresh, session } from "../shell/session.js";
+import { onEvent, refresh, retry, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { paced } from "../shell/stream.js";
 import { instant } from "../shell/sunset.js";
@@ -57,11 +57,11 @@ export default function Time() {
   return html`<div class="page time stack">
     <section class="stack" aria-label="Clock">
       <${ClockPanel} clock=${clock} now=${now} moved=${moved} set=${set} travel=${travel} operations=${operations} />
-      <${Timeline} operations=${operations} uses=${report?.uses ?? []} now=${now} moved=${moved}
+      <${Timeline} operations=${operations} uses=${report?.uses} now=${now} moved=${moved}
         setMoved=${setMoved} onMove=${travel} />
     </section>
     ${(report || error) && html`
-      <${Report} report=${report} error=${error} />
+      <${Report} report=${report} error=${error} onRetry=${retry} />
       <${Lifecycles} operations=${operations} />`}
   </div>`;
 }

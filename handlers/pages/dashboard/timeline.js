@@ -61,7 +61,7 @@ function ticksOf(first, last) {
 /**
  * @param {object} props
  * @param {Operation[]} props.operations
- * @param {Use[]} props.uses
+ * @param {Use[]} [props.uses]  missing: not read yet
  * @param {number} props.now
  * @param {number|null} props.moved  where the handle is dragged to
  * @param {(to: number|null) => void} props.setMoved
@@ -78,7 +78,7 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
   const isThere = Math.abs(now - travelled[1]) < HOUR;
   const [from, to] = moved !== null ? [now, moved] : isThere ? travelled : [now, now];
   const ways = passed(old, from, to);
-  const ends = breaks(old, uses, shown, moved !== null);
+  const ends = !uses ? [] : breaks(old, uses, shown, moved !== null);
   const still = useRef(0); // the timer of a travel to the handle
   useEffect(() => {
     if (moved !== null && !still.current && Math.abs(now - moved) < HOUR) setMoved(null); // the clock has arrived
@@ -121,7 +121,7 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
       </span>
       ${old.map((operation) => html`
         <${Lane} key=${operation.operationId} operation=${operation} place=${place} now=${shown} onMove=${onMove}
-          calls=${uses.reduce((n, use) => n + (use.operationId === operation.operationId ? use.count : 0), 0)} />`)}
+          calls=${uses?.reduce((n, use) => n + (use.operationId === operation.operationId ? use.count : 0), 0)} />`)}
       ${old.length === 0 && html`
         <p class="note">Nothing is deprecated. Deprecate an operation in the table below, and it gets a bar here.</p>`}
     </div>
@@ -147,10 +147,10 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
  * @param {Operation} props.operation
  * @param {(t: number) => string} props.place
  * @param {number} props.now
- * @param {number} props.calls  calls in the report
+ * @param {number} [props.calls]  calls in the report
  * @param {(to: number) => Promise<boolean>} props.onMove
  */
-function Lane({ operation, place, now, calls, onMove }) {
+function Lane({ operation, place, now, calls = operation.calls, onMove }) {
   const { operationId, deprecatedSince, sunset, successor, enforceSunset, brownout } = operation;
   const unnamed = operation.calls - calls;
   const start = instant(deprecatedSince);

@@ -200,6 +200,10 @@ export function Field({ label, error, hint, children }) {
  * @param {unknown} [props.read]  the data that was read before
  */
 export function ErrorNote({ error, onRetry, read }) {
+  const note = useRef(/** @type {HTMLElement|null} */ (null));
+  useEffect(() => { // not below the buttons of a dialog
+    if (note.current?.closest("dialog")) note.current.scrollIntoView({ block: "nearest" });
+  }, [error]);
   if (!error) return null;
   const away = error.code === "unreachable";
   if (away && onRetry && !read) {
@@ -208,7 +212,7 @@ export function ErrorNote({ error, onRetry, read }) {
       <button type="button" class="plain-border" onClick=${onRetry}>Try again</button></div>`;
   }
   // If the page has a band, it says that the server is away.
-  return html`<div class=${`error-note${away ? " away" : ""}`} role="alert"><p>${error.message}</p>
+  return html`<div ref=${note} class=${`error-note${away ? " away" : ""}`} role="alert"><p>${error.message}</p>
     ${onRetry && html`<button type="button" class="plain-border" onClick=${onRetry}>Try again</button>`}</div>`;
 }
 

@@ -1,15 +1,15 @@
 // The sandbox that the page shows: its state and its events.
 
 import { ApiError, get, key, request, sandbox, sentHere } from "./api.js";
+import { isShifted, plural } from "./format.js";
 import { DROPPED, later, openStream, paced } from "./stream.js";
 import { createStore } from "./store.js";
-import { say, unsay } from "./toast.js";
+import { leaveServer, say, unsay } from "./toast.js";
 
 const SOON = 200; // ms from a change until the counts are read, once for all changes
 const PACE = 600; // ms between two readings after events
 const LATE = 5000; // ms until the results of requests, such as calls per operation, are read
 
-const RESTARTED = "The server restarted. This is what it has now.";
 const NEW = "The server restarted, or somebody created the sandbox anew. This is what it has now.";
 
 /**
@@ -48,13 +48,28 @@ const UNEVEN = 1000; // ms by which two clocks may drift apart
 
 let started = Infinity; // the latest time at which the server can have started, by the page's clock (ms)
 
+/**
+ * Says what a restart lost. A server with a file keeps some of it.
+ * @param {import("./types.js").Summary|undefined} was @param {import("./types.js").Summary} now
+ */
+function lostBy(was, now) {
+  const lost = !was ? [] : [
+    was.journal.entries > now.journal.entries && plural(was.journal.entries, "request"),
+    was.writes > now.writes && `${plural(was.writes, "change")} of the data`,
+    was.faults > now.faults && plural(was.faults, "fault"),
+    isShifted(was.clock) && !isShifted(now.clock) && "the clock's change",
+  ].filter(Boolean);
+  return lost.length > 0 ? ` It lost ${lost.join(", ")}.` : "";
+}
+
 /** Reads the summary, and notes whether the server restarted. @returns {Promise<import("./types.js").Summary>} */
 export async function readSummary() {
   const asked = performance.now();
   const { data: summary } = await request({ method: "GET", path: "admin", fresh: true });
   const age = 1000 * summary.uptimeSeconds;
   if (asked - age > started + UNEVEN) {
-    say(RESTARTED, { about: ["server"], lasts: 12_000 });
+    const told = `The server restarted.${lostBy(session.get().summary, summary)} This is what it has now.`;
+    say(told, { about: ["server"], lasts: 12_000 });
     for (const ids of [sentHere, undone]) ids.clear(); // the server uses the same ids again
   }
   started = performance.now() - age;
@@ -202,6 +217,7 @@ export function start() {
     onState(state) {
       const { stream: before, error } = session.get();
       const live = state.is === "live" && before.is !== "live";
+      if (state.is === "lost" && before.is !== "lost") leaveServer();
       session.set({ stream: state });
       if (live) {
         unsay("unreachable");

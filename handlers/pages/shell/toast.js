@@ -60,6 +60,11 @@ export function leaveView() {
   }
 }
 
+/** Withdraws what was said of a server that is gone now, except that it did nothing. */
+export function leaveServer() {
+  for (const { id, about, action } of store.get().toasts) if (about[0] !== "unreachable" && !action?.here) drop(id);
+}
+
 /**
  * Shows an error.
  * @param {any} error
