@@ -137,6 +137,7 @@ test("the reason is the operation's, unless a fault rule failed the request", ()
 test("a line says what a write did", () => {
   const made = { method: "POST", path: "/pets", status: 201, changed: true, response: { headers: { Location: "/pets/101" } } };
   assert.equal(effectOf(made), "added pet 101");
+  assert.equal(effectOf({ ...made, undone: true }), "undone: added pet 101");
   const patch = (body) => effectOf({ method: "PATCH", path: "/categories/3", status: 200, changed: true, body });
   assert.equal(patch('{"name": "Cats", "parent": 1}'), "set name, parent of category 3");
   assert.equal(patch('{"name": "Ca'), "patched category 3");
@@ -204,7 +205,9 @@ test("a call in every language", () => {
 });
 
 test("the writes around a request", () => {
-  const entries = [entry(6), entry(5, { method: "POST", status: 201 }), entry(4), entry(3, { method: "POST", status: 400 }),
+  const entries = [
+    entry(7, { method: "PUT", status: 200, undone: true }),
+    entry(6), entry(5, { method: "POST", status: 201 }), entry(4), entry(3, { method: "POST", status: 400 }),
     entry(2, { method: "DELETE", status: 204 }), entry(1)];
   assert.deepEqual(writesAround(entries, 4), { previous: 2, next: 5 });
   assert.deepEqual(writesAround(entries, 2), { previous: undefined, next: 5 });
@@ -241,6 +244,7 @@ test("rows of a state are found and sorted as the API does", () => {
 test("why there is no state has words", () => {
   assert.match(whyGone({ status: 404, message: "" }, 7), /no request 7/);
   assert.match(whyGone({ status: 410, message: "" }, 7), /no longer kept/);
+  assert.match(whyGone({ status: 410, message: "" }, 7, true), /7 was undone/);
   assert.match(whyGone({ status: 400, message: "" }, 0), /“0” is no request/);
   assert.equal(whyGone({ status: 0, message: "The server does not answer." }, 7), "The server does not answer.");
 });

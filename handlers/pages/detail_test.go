@@ -204,34 +204,49 @@ func TestEffectWaits(t *testing.T) {
 	p.Wait(`(held.forEach((call) => call()), !` + button + `)`)
 }
 
-// TestEffectOfUndoneWrite checks that a request whose write is undone shows no effect and offers no Undo, also after
-// a reload, and that the write before it does both. The undo of the user's own write needs no confirmation.
+// TestEffectOfUndoneWrite checks that an undone write is marked on every page, also after a reload, and shows what it
+// changed as long as the page knows it. An older write names the one that comes first, and links to the store before
+// it. The undo of the user's own write needs no confirmation.
 func TestEffectOfUndoneWrite(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
+	w.Must(t, Patch("/pets/3", `{"name": "First"}`))
 	w.Must(t, Patch("/pets/1", `{"name": "Mine"}`).With("User-Agent", "Mozilla/5.0"))
 	w.Must(t, Patch("/pets/2", `{"name": "Later"}`))
-	p := show(t, w, "/")
-	p.Allow("status of 410") // from reading a state that is undone
+	other, p := show(t, w, "/?id=2"), show(t, w, "/")
+	other.WaitText(".effect-of", "1 later request must be undone first: PATCH /pets/2. See the store before this request.")
 	openNewest(p)
 	p.WaitText(".effect", "changed pet 2 name Misty → Later")
 	p.In(".effect-of").Click("button", "Undo")
 	p.WaitText("dialog", "PATCH /pets/2 by")
 	p.In("dialog").Click("button", "Undo it")
-	p.WaitText(".effect", "It was undone.")
-	p.WaitText("#request-2", "undone: set name of pet 2")
+	p.WaitText(".effect-of", "Undone changed pet 2 name Misty → Later")
+	p.WaitText("#request-3.reverted", "undone: set name of pet 2")
 	p.Wait(`!document.querySelector(".effect-of button")`)
-	p.Open(w.URL + "/?id=2")
-	p.WaitText(".effect", "It was undone.")
-	p.WaitText("#request-2", "undone: set name of pet 2")
+	p.Miss("link", "Store as of this request")
+	other.WaitText("#request-3.reverted", "undone: set name of pet 2")
+	other.Wait(`!document.querySelector(".effect-of").innerText.includes("later")`)
+	p.Open(w.URL + "/?id=3")
+	p.WaitText(".effect-of", "Undone What it changed is no longer kept.")
 	p.Press("j")
 	p.WaitText(".effect", "changed pet 1 name Rex → Mine")
 	p.In(".effect-of").Click("button", "Undo")
 	p.WaitText(".toasts", "Undone: PATCH /pets/1.")
-	p.Wait(`!document.querySelector(".effect-of")`)
+	p.WaitText(".effect-of", "Undone changed pet 1 name Rex → Mine")
+	p.Wait(`document.querySelectorAll(".request.reverted").length === 2`)
 	if name := pet(t, w, "1").Name; name == "Mine" {
 		t.Error("pet 1 is still as the write left it")
 	}
+	w.Must(t, Put("/admin/snapshots/now", ""))
+	w.Must(t, Post("/admin/snapshots/now/restore", ""))
+	p.Press("j")
+	p.WaitText(".effect", "changed pet 3 name")
+	p.Wait(`!document.querySelector(".effect-of").innerText.includes("must be undone")`) // the data is the same
+	w.Must(t, Patch("/admin/data/pets/4", `{"name": "Of a page"}`))
+	p.WaitText(".effect-of", "A later edit, restore or import must be undone first.")
+	p.Open(w.URL + "/?view=data&at=3")
+	p.Allow("status of 410")
+	p.WaitText(".past", "Request 3 was undone, so the store is never again as it left it.")
 }
 
 // TestChangesOfLostWrite checks that a request shows what it changed where a fault rule

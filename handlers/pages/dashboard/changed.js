@@ -11,7 +11,7 @@ import { Icon } from "../shell/icon.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
-import { readDifference, toldOf, useCategories, usePets } from "./changes.js";
+import { allOf, readDifference, rowsOf, tells, toldOf, useCategories, usePets } from "./changes.js";
 import { pathOf } from "./following.js";
 import { bodyOf } from "./merge.js";
 import { nouns } from "./nouns.js";
@@ -26,18 +26,6 @@ const FIRST_ROWS = 8; // of a difference from a snapshot
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {import("./changes.js").Changed} Changed */
 /** @typedef {import("./changes.js").Difference} Difference */
-
-/**
- * Returns the records of a noun that differ, by id.
- * @param {import("./states.js").Changes} changes
- * @param {Noun} noun
- * @returns {Changed[]}
- */
-export const rowsOf = ({ added, changed, removed }, noun) => [
-  ...added.map((record) => ({ what: "added", record })),
-  ...changed.map(({ before, after }) => ({ what: "changed", record: after, before })),
-  ...removed.map((record) => ({ what: "removed", record })),
-].sort((a, b) => a.record[noun.id] - b.record[noun.id]);
 
 /**
  * The heading: how many records of a noun differ, and how.
@@ -172,20 +160,6 @@ const Cells = ({ row: { what, record, before }, categories, pets }) => html`
 /** Says how many rows are shown, if not all are. @param {{rows: Changed[]}} props */
 const More = ({ rows }) => rows.length > MOST_ROWS && html`
   <p class="page note">The first ${MOST_ROWS} of ${count(rows.length)}.</p>`;
-
-/**
- * Whether a row says more than its pet's row: an inventory entry is added and removed with its pet, and has its status.
- * @param {Noun} noun
- */
-export const tells = ({ name }) => (/** @type {Changed} */ { what, record, before }) =>
-  name !== "inventory" || (what === "changed" && record.quantity !== before.quantity);
-
-/**
- * Returns all records that differ, with their nouns.
- * @param {Record<string, import("./states.js").Changes>} difference
- */
-export const allOf = (difference) => nouns.flatMap((noun) =>
-  rowsOf(difference[noun.name], noun).filter(tells(noun)).map((row) => ({ noun, row })));
 
 /**
  * The records that differ from a snapshot: the first few, and more on request.

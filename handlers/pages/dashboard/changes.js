@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../library/preact.js";
 import { get } from "../shell/api.js";
 import { readBounded } from "./bounded.js";
-import { labelOf, textOf } from "./nouns.js";
+import { labelOf, nouns, textOf } from "./nouns.js";
 import { PAGE } from "./pager.js";
 
 const MOST_BYTES = 2 << 20; // of a difference; a page cannot list more
@@ -163,3 +163,29 @@ export function changeOf(difference, noun, id) {
   const record = added.find(is);
   return record && { what: "added", record };
 }
+
+/**
+ * Returns the records of a noun that differ, by id.
+ * @param {Changes} changes
+ * @param {import("./nouns.js").Noun} noun
+ * @returns {Changed[]}
+ */
+export const rowsOf = ({ added, changed, removed }, noun) => [
+  ...added.map((record) => ({ what: "added", record })),
+  ...changed.map(({ before, after }) => ({ what: "changed", record: after, before })),
+  ...removed.map((record) => ({ what: "removed", record })),
+].sort((a, b) => a.record[noun.id] - b.record[noun.id]);
+
+/**
+ * Whether a row says more than its pet's row: an inventory entry is added and removed with its pet, and has its status.
+ * @param {import("./nouns.js").Noun} noun
+ */
+export const tells = ({ name }) => (/** @type {Changed} */ { what, record, before }) =>
+  name !== "inventory" || (what === "changed" && record.quantity !== before.quantity);
+
+/**
+ * Returns all records that differ, with their nouns.
+ * @param {Record<string, Changes>} difference
+ */
+export const allOf = (difference) => nouns.flatMap((noun) =>
+  rowsOf(difference[noun.name], noun).filter(tells(noun)).map((row) => ({ noun, row })));

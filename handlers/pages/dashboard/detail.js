@@ -67,9 +67,13 @@ export function Detail({ panel, entry, preflights, stepOf, onClose }) {
         <p class="note wire grow">
           ${clockTime(cameAt(entry))} · ${duration(entry.durationMs)} · ${entry.clientName ?? entry.client}
         </p>
-        <a class="button" href=${storeAsOf(entry)} onClick=${follow}>
-          <${Icon} name="rewind" />Store as of this request
-        </a>
+        ${entry.undone
+          ? html`<button type="button" class="button" disabled title="It was undone, so there is no such store">
+            <${Icon} name="rewind" />Store as of this request
+          </button>`
+          : html`<a class="button" href=${storeAsOf(entry)} onClick=${follow}>
+            <${Icon} name="rewind" />Store as of this request
+          </a>`}
       </div>
       ${deprecated(entry) && html`<p class="note">
         Deprecated.${operation?.successor && html` Its successor is <span class="wire">${operation.successor}</span>.`}

@@ -3,14 +3,15 @@
 import { html, useEffect, useMemo, useState } from "../library/preact.js";
 import { follow, link } from "../shell/address.js";
 import { Code } from "../shell/calls.js";
+import { plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
-import { session, undone } from "../shell/session.js";
+import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { readBounded, usePast } from "./bounded.js";
-import { toldOf } from "./changes.js";
+import { allOf, toldOf } from "./changes.js";
 import { journal } from "./journal.js";
 import { nouns } from "./nouns.js";
-import { differenceOf, isWrite } from "./states.js";
+import { differenceOf, isWrite, writesAround } from "./states.js";
 import { askUndo, ownOf, undoCall } from "./writes.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
@@ -19,13 +20,32 @@ const MOST = 1 << 20; // characters of a state; a longer one is too much beside 
 const SHOWN = 5; // records
 const QUIET = 1000; // ms without a write, after which the states are read again
 
+/** @typedef {{rows: ReturnType<typeof allOf>, categories: Map<number, string>}} Told */
+
+/** What the shown writes did, because the server no longer knows it after an undo. @type {Map<string, Told>} */
+const told = new Map();
+
+/** @param {Entry} entry  the server uses the same id again after a restart */
+const keyOf = ({ id, receivedAt }) => `${id} ${receivedAt}`;
+
 /** @param {{entry: Entry}} props */
 export function Effect({ entry }) {
   const { summary } = useStore(session);
-  return isWrite(entry) && summary?.undoable
-    ? html`<${Changed} key=${entry.id} entry=${entry} writes=${summary.writes} />`
+  if (entry.undone) return html`<${Undone} entry=${entry} />`;
+  return isWrite(entry) && (summary?.undoable || told.has(keyOf(entry)))
+    ? html`<${Changed} key=${entry.id} entry=${entry} writes=${summary?.writes ?? 0} />`
     : null;
 }
+
+/** @param {{entry: Entry}} props */
+const Undone = ({ entry }) => html`
+  <section class="message effect-of reverted" aria-label="What it changed">
+    <div class="row">
+      <h3>Effect</h3>
+      <span class="note">Undone</span>
+    </div>
+    <${Rows} ...${told.get(keyOf(entry))} none="What it changed is no longer kept." />
+  </section>`;
 
 /** Returns the number of writes, once it has not changed for a while. @param {number} writes  the current number */
 function useSettled(writes) {
@@ -39,27 +59,14 @@ function useSettled(writes) {
 
 /** @param {{entry: Entry, writes: number}} props  writes: the current number */
 function Changed({ entry, writes }) {
+  const { entries } = useStore(journal);
+  const later = entries.filter(({ id, changed, undone }) => id > entry.id && changed && !undone);
   const settled = useSettled(writes);
   const read = usePast(entry.id, MOST, settled);
-  const { error, before } = read ?? {};
-  const gone = undone.has(entry.requestId) || Boolean(error?.status === 410 && before); // as undo goes back in order
-  useEffect(() => {
-    if (!gone) return;
-    undone.add(entry.requestId);
-    journal.set({}); // the list says it too
-  }, [gone]);
-  const rows = useMemo(() => {
-    if (gone || !read?.state || !read.before) return [];
-    const difference = differenceOf(read.before, read.state, nouns);
-    return nouns.flatMap((noun) => {
-      const { added, changed, removed } = difference[noun.name];
-      return [
-        ...added.map((record) => ({ noun, what: "added", record, before: undefined })),
-        ...changed.map(({ before, after }) => ({ noun, what: "changed", record: after, before })),
-        ...removed.map((record) => ({ noun, what: "removed", record, before: undefined })),
-      ];
-    });
-  }, [read, gone]);
+  const { state, before } = read ?? {};
+  const rows = useMemo(() => (state && before ? allOf(differenceOf(before, state, nouns)) : []), [read]);
+  const categories = new Map(state?.categories.map(({ id, name }) => [id, name]));
+  if (rows.length > 0) told.set(keyOf(entry), { rows, categories });
   const [found, setFound] = useState({ writes: -1, last: false });
   useEffect(() => {
     if (!read) return undefined;
@@ -72,39 +79,56 @@ function Changed({ entry, writes }) {
     now.then(note, () => undefined);
     return () => stop.abort();
   }, [rows, settled]);
-  const last = found.writes === writes && found.last;
-  const categories = new Map(read?.state?.categories.map(({ id, name }) => [id, name]));
+  const known = found.writes === writes && later.length === 0;
   return html`<section class="message effect-of" aria-label="What it changed">
     <div class="row">
       <h3>Effect</h3>
-      ${last && html`<span class="pair">
+      ${known && found.last && html`<span class="pair">
         <button type="button" onClick=${() => askUndo(entry, writes)}><${Icon} name="undo" />Undo</button>
         <${Code} label="undo" call=${() => undoCall()} />
       </span>`}
-      ${rows.length > 0 && found.writes === writes && !last && html`
-        <span class="note">Undo reaches the last write first.</span>`}
+      ${entry.changed && !read?.error && (later.length > 0 || (known && rows.length > 0 && !found.last)) && html`
+        <${Later} entry=${entry} entries=${entries} later=${later} />`}
     </div>
     ${(entry.status === 0 || entry.status >= 400) && html`
       <p class="note">The operation ran, and the client was not told.</p>`}
-    <ul class=${/(create|delete)Pet$/.test(entry.operationId ?? "") ? "effect two" : "effect"}>
-      ${read && rows.length === 0 && html`
-        <li class="note">
-          ${gone ? "It was undone."
-            : error?.code === "unreachable" ? "The server does not answer."
-            : before ? "Nothing changed." : "It is not kept any more, or is too large to show."}
-        </li>`}
-      ${rows.slice(0, SHOWN).map(({ noun, what, record, before }) => html`
-        <li key=${`${noun.name} ${record[noun.id]}`}>
-          <span class=${`badge is-${what}`}>${what}</span>
-          ${what === "removed"
-            ? html`<span>${noun.one} ${record[noun.id]}</span>`
-            : html`<${Record} noun=${noun} id=${String(record[noun.id])} />`}
-          <span class="told">${toldOf(categories, record, before)}</span>
-        </li>`)}
-    </ul>
-    ${rows.length > SHOWN && html`<p class="note">And ${rows.length - SHOWN} more.</p>`}
+    <${Rows} rows=${rows} categories=${categories}
+      none=${read && (read.error?.code === "unreachable" ? "The server does not answer."
+        : before ? "Nothing changed." : "It is not kept any more, or is too large to show.")} />
   </section>`;
 }
+
+/**
+ * Says what must be undone before a write, and links to the store before it.
+ * @param {{entry: Entry, entries: Entry[], later: Entry[]}} props  later: the writes after it, newest first
+ */
+function Later({ entry, entries, later }) {
+  const { length: n, 0: last } = later;
+  const { previous } = writesAround(entries, entry.id);
+  return html`<p class="note grow">
+    ${n === 0 ? "A later edit, restore or import must be undone first." : html`
+      ${plural(n, "later request")} must be undone first${n > 1 ? "; the last is" : ":"}${" "}
+      <a class="wire" href=${link({ view: "requests", id: String(last.id) })} onClick=${follow}>
+        ${last.method} ${last.path}</a>.`}
+    ${previous && html`${" "}See${" "}
+      <a href=${link({ view: "data", at: String(previous) })} onClick=${follow}>the store before this request</a>.`}
+  </p>`;
+}
+
+/** The changed records. @param {Partial<Told> & {none?: any}} props  none: what to say if there are none */
+const Rows = ({ rows = [], categories = new Map(), none }) => html`
+  <ul class="effect">
+    ${none && rows.length === 0 && html`<li class="note">${none}</li>`}
+    ${rows.slice(0, SHOWN).map(({ noun, row: { what, record, before } }) => html`
+      <li key=${`${noun.name} ${record[noun.id]}`}>
+        <span class=${`badge is-${what}`}>${what}</span>
+        ${what === "removed"
+          ? html`<span>${noun.one} ${record[noun.id]}</span>`
+          : html`<${Record} noun=${noun} id=${String(record[noun.id])} />`}
+        <span class="told">${toldOf(categories, record, before)}</span>
+      </li>`)}
+  </ul>
+  ${rows.length > SHOWN && html`<p class="note">And ${rows.length - SHOWN} more.</p>`}`;
 
 /** A link to a record. @param {{noun: import("./nouns.js").Noun, id: string}} props */
 const Record = ({ noun, id }) => html`

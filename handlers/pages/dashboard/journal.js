@@ -3,7 +3,7 @@
 
 import { change } from "../shell/address.js";
 import { get, tables } from "../shell/api.js";
-import { onEvent, session, undone } from "../shell/session.js";
+import { onEvent, session } from "../shell/session.js";
 import { createStore } from "../shell/store.js";
 import { paced } from "../shell/stream.js";
 
@@ -13,7 +13,7 @@ const MOST = 1000; // entries that the server returns at once, and the page keep
 const AGAIN = 2000; // ms until it reads the journal again after an error
 const NEW = 600; // ms for which a request fades in
 const EVERY = 120; // ms; requests in between show together
-const PACE = 600; // ms between two checks whether the journal was cleared
+const PACE = 600; // ms between two readings or checks after events
 
 /** @type {import("../shell/types.js").Kept} */
 const nothing = { entries: [], loading: true, error: null, lost: 0, room: MOST, older: 0 };
@@ -52,7 +52,7 @@ export function follow() {
       fresh.push(event.data);
       if (fresh.length > MOST) fresh = fresh.slice(-MOST);
       timer ||= setTimeout(flush, EVERY);
-    } else if (event.name === "gap" || event.name === "sandbox.reset") void load();
+    } else if (event.name === "gap" || event.name === "sandbox.reset") reload();
     else if (event.name === "sandbox.updated") check();
   });
   let state = session.get().stream.is;
@@ -114,6 +114,9 @@ export async function load() {
     retry = setTimeout(again, AGAIN);
   }
 }
+
+/** Reads the journal again, for example because an undo marks requests. */
+const reload = paced(() => void load(), PACE);
 
 /** Reads the journal again if it was cleared, which changes its first id. */
 const check = paced(() => {
@@ -225,15 +228,14 @@ function patchOf(body = "") {
 }
 
 /** Says what a write did to which record, as far as is known. @param {Entry} entry */
-export function effectOf({ method, path, status, changed, body, response, requestId }) {
+export function effectOf({ method, path, status, changed, undone, body, response }) {
   if (status < 200 || status > 299) return "";
   const made = status === 201;
   const [, of, id] = RECORD.exec((made && response?.headers.Location) || path) ?? [];
   const one = tables.find(({ path }) => path === of)?.one;
   if (!one || !did[method]) return "";
   if (!changed) return `no change to ${one} ${id}`;
-  const was = undone.has(requestId) ? "undone: " : "";
-  return `${was}${made ? "added" : method === "PATCH" ? patchOf(body) : did[method]} ${one} ${id}`;
+  return `${undone ? "undone: " : ""}${made ? "added" : method === "PATCH" ? patchOf(body) : did[method]} ${one} ${id}`;
 }
 
 const AROUND = 24; // characters before the text

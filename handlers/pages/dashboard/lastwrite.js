@@ -1,4 +1,4 @@
-// Finds the request that undo would revert. The journal has only writes to the pet store, even those already undone.
+// Finds the request that undo would revert. The journal has only writes to the pet store.
 
 import { html } from "../library/preact.js";
 import { get } from "../shell/api.js";
@@ -7,11 +7,10 @@ import { ago, capital } from "../shell/format.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { readBounded } from "./bounded.js";
-import { allOf } from "./changed.js";
-import { readDifference, toldOf, useCategories } from "./changes.js";
+import { allOf, readDifference, toldOf, useCategories } from "./changes.js";
 import { effectOf } from "./journal.js";
 import { nouns } from "./nouns.js";
-import { differenceOf, isWrite } from "./states.js";
+import { differenceOf } from "./states.js";
 import { close, question, undoAsked, undoCall } from "./writes.js";
 
 const LOOKED_THROUGH = 100; // requests of the journal to search
@@ -38,13 +37,10 @@ export async function lastWrite() {
   if (!now) return { by: "many" };
   /** @type {import("../shell/types.js").Journal} */
   const { requests } = await get(`admin/requests?order=desc&limit=${LOOKED_THROUGH}`);
-  for (const entry of requests.filter(isWrite)) {
-    const at = `?at=${entry.id}`;
-    const [before, after] = await Promise.all([stateAt(`${at}&before=true`), stateAt(at)]);
-    if (!before || !after || before === after) continue;
-    if (after === now) return { entry };
-    return { entry, by: differenceOf(JSON.parse(after), JSON.parse(now), nouns) };
-  }
+  const entry = requests.find(({ changed, undone }) => changed && !undone);
+  const after = entry && await stateAt(`?at=${entry.id}`);
+  if (after === now) return { entry };
+  if (after) return { entry, by: differenceOf(JSON.parse(after), JSON.parse(now), nouns) };
   return { by: await readDifference("admin/state/diff") };
 }
 
@@ -52,15 +48,11 @@ export async function lastWrite() {
 const Request = ({ entry: { method, path, clientName, client, receivedAt, time } }) => html`
   <span class="wire">${method} ${path}</span> by <strong>${clientName ?? client}</strong>, ${ago(receivedAt ?? time)}`;
 
-/** Names the write, if it is known. @param {Entry|undefined} entry @param {any} by */
-const titleOf = (entry, by) => (by || !entry ? "Undo a write that was not made on this page?"
-  : `Undo ${entry.method} ${entry.path} of ${entry.clientName ?? entry.client}?`);
-
 /** Asks before another client's write is undone. */
 export function Question() {
   const { entry, by } = useStore(question);
   return html`
-    <${Confirm} title=${titleOf(entry, by)}
+    <${Confirm} title="Undo a write that was not made on this page?"
       verb="Undo it" label="undo" call=${undoCall()} onConfirm=${undoAsked} onClose=${close}>
       ${by
         ? html`

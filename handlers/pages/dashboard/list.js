@@ -216,7 +216,8 @@ function Row({ row, top, current, text, beside, picked, picking, onPick, onOpen 
   const reason = reasonOf(entry);
   const effect = effectOf(entry);
   const found = !(reason || effect).toLowerCase().includes(text) && placeIn(entry, text);
-  const look = `request is-${statusClass(entry.status)} ${isFresh(entry) ? "fresh" : ""}`;
+  const look = ["request", `is-${statusClass(entry.status)}`, isFresh(entry) && "fresh", entry.undone && "reverted"]
+    .filter(Boolean).join(" ");
   return html`
     <li id=${`request-${entry.id}`} role="option" aria-selected=${current} aria-checked=${picked} class=${look}
       style=${placed(top)}

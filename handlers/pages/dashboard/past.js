@@ -11,8 +11,8 @@ import { NameDialog } from "../shell/sandboxes.js";
 import { isOwner, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { pathOf, usePast } from "./bounded.js";
-import { allOf, ChangedHead, ChangedRows } from "./changed.js";
-import { changeOf, marked, since, sizeOf } from "./changes.js";
+import { ChangedHead, ChangedRows } from "./changed.js";
+import { allOf, changeOf, marked, since, sizeOf } from "./changes.js";
 import { follow, journal } from "./journal.js";
 import { nouns, textOf, titleOf } from "./nouns.js";
 import { PAGE, Pager, pageOf } from "./pager.js";
@@ -146,11 +146,14 @@ function Bar({ at, did: [first, ...others], status }) {
 }
 
 /** @param {{read: Read}} props */
-const NoState = ({ read: { at, error } }) => html`
-  <${Empty} title=${error ? "This state cannot be shown" : "This state is too large for a page"}>
-    <p>${error ? whyGone(error, at) : "It is longer than 4 MiB. Fork from here: the fork shows it page by page."}</p>
+function NoState({ read: { at, error } }) {
+  const undone = useEntry(at)?.undone;
+  return html`<${Empty} title=${error ? "This state cannot be shown" : "This state is too large for a page"}>
+    <p>${error ? whyGone(error, at, undone)
+      : "It is longer than 4 MiB. Fork from here: the fork shows it page by page."}</p>
     <button type="button" class="plain-border" onClick=${() => go({ view: "requests" })}>Show the requests</button>
   <//>`;
+}
 
 /**
  * @param {object} props

@@ -15,13 +15,13 @@ export function isWrite(entry) {
 }
 
 /**
- * Returns the ids of the writes before and after a request.
+ * Returns the ids of the writes before and after a request, without those that are undone.
  * @param {Entry[]} entries  newest first
  * @param {number} id
  * @returns {{previous?: number, next?: number}}
  */
 export function writesAround(entries, id) {
-  const writes = entries.filter(isWrite).map((entry) => entry.id);
+  const writes = entries.filter((entry) => isWrite(entry) && !entry.undone).map((entry) => entry.id);
   return { previous: writes.find((other) => other < id), next: writes.findLast((other) => other > id) };
 }
 
@@ -99,11 +99,13 @@ export function rowsOf(rows, noun, query) {
  * Says why there is no state as of a request.
  * @param {{status?: number, message: string}} error
  * @param {number} id
+ * @param {boolean} [undone]
  */
-export function whyGone({ status, message }, id) {
+export function whyGone({ status, message }, id, undone) {
   if (status === 404) {
     return `There is no request ${id} in the journal. It never came, or the journal no longer keeps it.`;
   }
+  if (status === 410 && undone) return `Request ${id} was undone, so the store is never again as it left it.`;
   if (status === 410) {
     return `The data as of request ${id} is no longer kept. It reaches as far back as undo: 100 writes at most.`;
   }

@@ -4,7 +4,7 @@ import { html } from "../library/preact.js";
 import { request, sentHere } from "../shell/api.js";
 import { capital, plural } from "../shell/format.js";
 import { opened } from "../shell/later.js";
-import { onEvent, readSummary, refresh, sayWhile, session, undone, write } from "../shell/session.js";
+import { onEvent, readSummary, refresh, sayWhile, session, write } from "../shell/session.js";
 import { createStore, useStore } from "../shell/store.js";
 import { say, sayError, unsay } from "../shell/toast.js";
 
@@ -151,7 +151,7 @@ export async function undo(writes, take, read = readSummary, agreed = writes) {
 /**
  * Undoes the last writes, also those of other clients.
  * @param {number} [steps]
- * @param {import("../shell/types.js").Entry} [entry]  the request that made the write; missing: an act of the page
+ * @param {import("../shell/types.js").Entry} [entry]  the request that made the write; missing: an act of a page
  */
 async function undoLast(steps = 1, entry) {
   try {
@@ -159,7 +159,6 @@ async function undoLast(steps = 1, entry) {
     const last = ownOf(there);
     const left = knownOf(there).filter(({ depth }) => depth <= there.undoable - steps);
     await replace(undoCall(steps));
-    if (entry) undone.add(entry.requestId);
     const now = await readSummary();
     const alone = undosIn(now) === undosIn(there) + steps + 1; // no other undo happened
     mine.set({ done: alone ? left : [], writes: now.writes, undoable: now.undoable });
@@ -192,12 +191,15 @@ export async function askUndo(open, writes) {
   }
 }
 
-/** Undoes the write that the question names, or asks again if there was another since. */
+/** Undoes the write that the question names, unless there was another since. */
 export async function undoAsked() {
   const { entry, by, writes } = question.get();
   close();
   const now = await readSummary().catch(() => undefined); // then undoLast reports the error
-  if (now && now.writes !== writes) return await askUndo();
+  if (now && now.writes !== writes) {
+    const action = { text: "Look again", run: () => void askUndo() }; // not a new question under a double click
+    return void say("Another write came meanwhile, so nothing was undone.", { about: ["data"], bad: true, action });
+  }
   return await undoLast(1, by ? undefined : entry);
 }
 

@@ -29,9 +29,6 @@ const nothing = { operations: [], stream: { is: "connecting" }, changes: 0 };
 
 export const session = createStore(nothing);
 
-/** The ids of the requests whose writes this page has undone. @type {Set<string>} */
-export const undone = new Set();
-
 /** @type {Set<(event: import("./stream.js").StreamEvent) => void>} */
 const listeners = new Set();
 
@@ -70,7 +67,7 @@ export async function readSummary() {
   if (asked - age > started + UNEVEN) {
     const told = `The server restarted.${lostBy(session.get().summary, summary)} This is what it has now.`;
     say(told, { about: ["server"], lasts: 12_000 });
-    for (const ids of [sentHere, undone]) ids.clear(); // the server uses the same ids again
+    sentHere.clear(); // the server uses the same ids again
   }
   started = performance.now() - age;
   return summary;
