@@ -215,14 +215,18 @@ func TestLongCallers(t *testing.T) {
 	}
 }
 
-// TestEffectsStandInLine checks that the effects of requests end in one line, and that a narrow window shows them.
+// TestEffectsStandInLine checks that effects and reasons begin in one column and end in one line, and that a narrow
+// window shows them.
 func TestEffectsStandInLine(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Must(t, Patch("/pets/1", `{"status": "sold"}`))
 	w.Must(t, Patch("/pets/2", `{"status": "sold"}`))
 	w.Must(t, Get("/store/orders?limit=10&offset=30"))
+	w.Do(t, Get("/pets/findByStatus?status=available"))
 	p := show(t, w, "/")
+	p.Wait(`document.querySelectorAll(".request").length === 4`)
+	p.Wait(`new Set([...document.querySelectorAll(".reason")].map((e) => e.getBoundingClientRect().left)).size === 1`)
 	p.Resize(768, 800)
 	p.Wait(`new Set([...document.querySelectorAll(".request")].map((row) => row.offsetHeight)).size === 1`)
 	p.Resize(375, 800)

@@ -269,6 +269,7 @@ func TestGroupsOfErrors(t *testing.T) {
 	p.WaitText(".groups tbody tr:nth-child(3) .minor", "12:00:00")
 	p.Wait(`(document.querySelector(".groups tbody tr:nth-child(3) td").click(), true)`)
 	p.Wait(`document.querySelectorAll(".request").length === 3`)
+	p.Wait(`((box) => box.scrollWidth <= box.clientWidth)(document.querySelector(".searchbox input"))`) // shows its words
 
 	// A divider shows the date.
 	w.Must(t, Put("/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
