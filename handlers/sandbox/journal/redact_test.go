@@ -61,6 +61,7 @@ func TestJournalRedactsKeys(t *testing.T) {
 		"token=k;l&a=1":                        "token=[redacted]&a=1", // some parsers read k;l as the value
 		"token=k?l":                            "token=[redacted]",
 		"a=b=c;pwd=k":                          "a=b=c;pwd=[redacted]",
+		"sort=token;a=1":                       "sort=token;a=1", // a value is no name
 		"x=1;" + key + ";y=" + key + "?" + key: "x=1;[redacted];y=[redacted]?[redacted]",
 		key + "=" + key + ";" + key + "&x=1":   "[redacted]=[redacted];[redacted]&x=1",
 		"x=" + key + ";token=k&x=" + key + "," + key + "&k=1": "x=[redacted];token=[redacted]&x=[redacted],[redacted]&k=1",
