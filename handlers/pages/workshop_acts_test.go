@@ -82,7 +82,7 @@ func wallActs() []wallAct {
 			return clock.Frozen
 		}},
 		// Of Ada's, whose store comes first.
-		{"Day after sunset", "Clock set to 20", func(t *testing.T, c class, name string) bool {
+		{"Day after sunset", "Clock at 20", func(t *testing.T, c class, name string) bool {
 			read(t, c, name, "/admin/clock", &clock)
 			return clock.Now == "2028-08-09T00:00:00Z" || clock.Now == "2031-01-01T00:00:00Z"
 		}},
@@ -99,7 +99,7 @@ func wallActs() []wallAct {
 			}
 			return false
 		}},
-		{"Fail 30 %", "30 % of requests fail", func(t *testing.T, c class, name string) bool {
+		{"Fail 30 %", "30 % fail", func(t *testing.T, c class, name string) bool {
 			var rules []struct{ Status int }
 			read(t, c, name, "/admin/faults", &rules)
 			return len(rules) > 0 && rules[len(rules)-1].Status == 503
@@ -132,7 +132,7 @@ func TestActsOnTheWall(t *testing.T) {
 		for _, name := range marked {
 			p.Click("checkbox", "Select "+titles[name])
 		}
-		where := map[int]string{0: "Bob", 1: "2 attendees", 2: "everyone"}[i]
+		where := map[int]string{0: "Bob", 1: "2", 2: "all"}[i]
 		there := marked
 		if marked == nil {
 			p.Click("checkbox", "Select all")
@@ -152,7 +152,7 @@ func TestActsOnTheWall(t *testing.T) {
 				p.Click("button", act.button)
 			}
 			p.WaitText(".toasts", act.said)
-			p.WaitText(".toasts", " for "+where+".")
+			p.WaitText(".toasts", " for "+where)
 			p.Wait(`!document.querySelector(".toast > .icon").checkVisibility()`) // beside the cross that deselects
 			late := ""
 			if marked == nil {
@@ -166,7 +166,7 @@ func TestActsOnTheWall(t *testing.T) {
 				}
 			}
 			p.Click("button", "Undo")
-			p.WaitText(".toasts", "Undid “"+act.button+"”")
+			p.WaitText(".toasts", "Undid “"+act.button)
 			p.WaitText(".toasts", " for "+where+".")
 			c.forgets(t)
 			if diff := cmp.Diff(before, c.everything(t, "ada", "bob", "default")); diff != "" {
@@ -218,7 +218,7 @@ func TestWallUndoAsks(t *testing.T) {
 	leaves(p, "Reset the data of everyone, including latecomers?")
 	p.Click("button", "Reset data…")
 	p.In("dialog").Click("button", "Reset data")
-	p.WaitText(".toasts", "Data reset for everyone")
+	p.WaitText(".toasts", "Data reset for all")
 	join(t, c.World, "Late")
 	pet("late")
 	pet("bob")
@@ -228,7 +228,7 @@ func TestWallUndoAsks(t *testing.T) {
 	p.Click("button", "Undo anyway")
 	p.WaitText(".toasts", "3 writes since then. Undoing now would revert them too.")
 	p.Click("button", "Undo anyway")
-	p.WaitText(".toasts", "Undid “Reset data” for everyone")
+	p.WaitText(".toasts", "Undid “Reset data” for all")
 	if pets := string(c.Must(t, teacher(Get("/sandboxes/bob/admin/data/pets"))).Body); strings.Count(
 		pets, `"Tom"`) != 1 {
 		t.Errorf("Bob has the pets %s", pets)
@@ -265,12 +265,16 @@ func TestWallBackToNormal(t *testing.T) {
 		c.p.Click("button", button)
 	}
 	c.p.Wait(`document.querySelectorAll(".tools [aria-pressed=true]").length === 3`)
-	c.p.WaitText(".marks", "All 2 and latecomers frozen · createOrder: all fail for 1 · 30 % fail +1")
+	c.p.WaitText(".marks", "All 2 and latecomers · frozen · createOrder: all fail for 1 · 30 % fail")
+	c.p.Resize(1280, 800)
+	c.p.Wait(`((parts, end) => parts.at(-1) > end && parts.every((top) => top < end - 10 || top > end))(
+		[...document.querySelectorAll(".state > *")].map((e) => e.getBoundingClientRect().top),
+		document.querySelector(".state").getBoundingClientRect().bottom)`) // a part without room is out of sight
 	c.p.Wait(`document.querySelector(".state").title.endsWith(" · 30 % fail · sunset enforced")`)
 	join(t, c.World, "Early")
 	before := c.everything(t, "ada", "bob", "early", "default")
 	c.p.Click("button", "Back to normal")
-	c.p.WaitText(".toasts", "Back to normal for everyone.")
+	c.p.WaitText(".toasts", "Back to normal for all.")
 	join(t, c.World, "Late")
 	for _, name := range []string{"ada", "bob", "late", "default"} {
 		for path, want := range map[string]string{"clock": `"frozen":false,"offsetSeconds":0}`, "faults": "[]\n",
@@ -282,7 +286,7 @@ func TestWallBackToNormal(t *testing.T) {
 		}
 	}
 	c.p.In(".toasts div:last-child").Click("button", "Undo")
-	c.p.WaitText(".toasts", "Undid “Back to normal” for everyone.")
+	c.p.WaitText(".toasts", "Undid “Back to normal” for all.")
 	numberless := cmp.Transformer("numberless", func(text string) string { // after a reset, rules get new ids
 		return strings.NewReplacer(`{"id":1,"applied"`, "{", `{"id":2,"applied"`, "{").Replace(text)
 	})
@@ -321,7 +325,7 @@ func TestWallActsOnce(t *testing.T) {
 	}
 	p.Click("checkbox", "Select Bob")
 	p.Click("button", "Fail 30 %")
-	p.WaitText(".toasts", "30 % of requests fail for Bob.")
+	p.WaitText(".toasts", "30 % fail for Bob.")
 	fail("true")
 	p.Click("button", "Fail 30 %")
 	p.WaitText(".toasts", "Requests no longer fail for Bob.")
@@ -332,19 +336,19 @@ func TestWallActsOnce(t *testing.T) {
 	p.Click("checkbox", "Select all")
 	fail("mixed")
 	p.Click("button", "Fail 30 %")
-	p.WaitText(".toasts", "30 % of requests fail for everyone.")
+	p.WaitText(".toasts", "30 % fail for all.")
 	rules(map[string]int{"ada": 2, "bob": 1, "default": 1})
 	join(t, c.World, "Late")
 	rules(map[string]int{"ada": 2, "bob": 1, "default": 1, "late": 1})
 	p.In(".toasts").Click("button", "Undo")
-	p.WaitText(".toasts", "Undid “Fail 30 %” for everyone.")
+	p.WaitText(".toasts", "Undid “Fail 30 %” for all.")
 	rules(map[string]int{"ada": 1, "bob": 1, "default": 0, "late": 0})
 	fail("mixed")
 	p.Click("button", "Fail 30 %")
 	fail("true")
 	p.Allow("status of 404 .*/bob/admin/faults/") // Bob's second rule may have gone since the bar has read it
 	p.Click("button", "Fail 30 %")
-	p.WaitText(".toasts", "Requests no longer fail for everyone.")
+	p.WaitText(".toasts", "Requests no longer fail for all.")
 	rules(map[string]int{"ada": 1, "bob": 0, "default": 0, "late": 0})
 }
 
@@ -380,15 +384,15 @@ func TestWallActsEndThemselves(t *testing.T) {
 	press("Freeze clock", "Clock runs again for Bob.", "false")
 	later()
 	p.Click("checkbox", "Select Ada")
-	press("Day after sunset", "Clock set to 2028-08-09 for 2 attendees.", "true")
-	press("Day after sunset", "Clock brought back for 2 attendees.", "false")
+	press("Day after sunset", "Clock at 2028-08-09 for 2.", "true")
+	press("Day after sunset", "Clock brought back for 2.", "false")
 	later()
 	if now := clock("ada"); !now.Frozen || !now.Now.Equal(ada.Now) {
 		t.Errorf("Ada's clock is %+v, was %+v", now, ada)
 	}
 	p.Click("checkbox", "Select Bob")
 	press("Enforce sunset", "Sunset enforced for Ada.", "true")
-	press("Enforce sunset", "Sunset no longer enforced for Ada.", "false")
+	press("Enforce sunset", "Sunset not enforced for Ada.", "false")
 	var operations []struct {
 		OperationID   string
 		EnforceSunset bool
@@ -400,8 +404,8 @@ func TestWallActsEndThemselves(t *testing.T) {
 		}
 	}
 	p.Click("checkbox", "Select all")
-	press("Freeze clock", "Clock frozen for everyone.", "true")
-	press("Freeze clock", "Clock runs again for everyone.", "false")
+	press("Freeze clock", "Clock frozen for all.", "true")
+	press("Freeze clock", "Clock runs again for all.", "false")
 	if now := clock("ada"); now.Frozen || now.Now.Before(ada.Now) || now.Now.Sub(ada.Now) > time.Minute {
 		t.Errorf("Ada's clock is %+v, was frozen at %v", now, ada.Now)
 	}

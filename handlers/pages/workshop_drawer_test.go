@@ -175,7 +175,7 @@ func TestActsInDrawer(t *testing.T) {
 	p.Wait(even)
 	hold(p, "GET", "/sandboxes/ada/admin/data/messages?sort=-id&limit=20")
 	p.In(".side").Click("button", "Reset data")
-	p.WaitText(".toasts", "Data reset for Ada. Exercises stay done, 1 hand lowered.")
+	p.WaitText(".toasts", "Data reset for Ada, 1 hand lowered.")
 	p.In(".side").Miss("button", "Reset data")
 	p.Resize(1280, 800)
 	p.Wait(`(({left, right, top}) => top > innerHeight - 52 && Math.abs(left + right - innerWidth) < 20)(` +

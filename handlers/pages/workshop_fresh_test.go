@@ -22,7 +22,7 @@ func TestOutdatedOffersDisappear(t *testing.T) {
 	p.Wait(neverByItself)
 	p.Click("checkbox", "Select Ada")
 	p.Click("button", "Fail 30 %")
-	p.WaitText(".toasts", "30 % of requests fail for Ada")
+	p.WaitText(".toasts", "30 % fail for Ada")
 	p.Allow("status of 404") // of the dropped rule
 	c.Must(t, teacher(Delete("/sandboxes/ada/admin/faults")))
 	p.Click("button", "Undo") // another client has already done this
@@ -41,18 +41,18 @@ func TestOutdatedOffersDisappear(t *testing.T) {
 
 	p.Click("checkbox", "Select all")
 	p.Click("button", "Freeze clock")
-	p.WaitText(".toasts", "Clock frozen for everyone")
+	p.WaitText(".toasts", "Clock frozen for all")
 	p.Click("button", "Reset data")
-	p.WaitText(".toasts", "Data reset for everyone")
+	p.WaitText(".toasts", "Data reset for all")
 	p.Click("button", "Undo")
-	p.WaitText(".toasts", "Undid “Reset data” for everyone")
+	p.WaitText(".toasts", "Undid “Reset data” for all")
 	p.Press(browsertest.Escape)
 	p.Wait(`!document.querySelector(".work")`)
 	p.Miss("button", "Undo") // of the freeze
 
 	p.Click("checkbox", "Select all")
 	p.Click("button", "Fail 30 %")
-	p.WaitText(".toasts", "30 % of requests fail for everyone")
+	p.WaitText(".toasts", "30 % fail for all")
 	p.Click("button", "Settings")
 	p.Click("button", "End the day…")
 	leaves(p, "End the day?")
@@ -165,7 +165,7 @@ func TestAttendeeWalks(t *testing.T) {
 	join(t, w, "שלום")
 	wall.Click("checkbox", "Select שלום")
 	wall.Click("button", "Fail 30 %")
-	wall.WaitText(".toasts", "30 % of requests fail for שלום.")
+	wall.WaitText(".toasts", "30 % fail for שלום.")
 	wall.Wait(`(() => {
 		const texts = document.createTreeWalker(document.querySelector(".toast"), NodeFilter.SHOW_TEXT), range = document.createRange()
 		const left = (text) => {

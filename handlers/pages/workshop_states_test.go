@@ -125,7 +125,7 @@ func workshopStates() []browsertest.State {
 		state("wall-marked", wall(12), func(p *page) {
 			p.Click("checkbox", "Select all")
 			p.Click("button", "Freeze clock")
-			p.WaitText(".toasts", "Clock frozen for everyone.")
+			p.WaitText(".toasts", "Clock frozen for all.")
 			p.WaitText(".in", "clocks frozen 12:00")
 		}),
 		state("wall-hands", raised, func(p *page) {

@@ -72,9 +72,9 @@ func TestTimeLost(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".causes li").length === 1`)
 }
 
-// TestMarksOfTiles checks, with and without a drawer, that the marks of a tile stand between its text and its exercises
-// and are whole, that a reason is cut only where no line of it has room, and that the ring of the last column is whole.
-// What is true of the clocks of all stands above the tiles alone.
+// TestMarksOfTiles checks, with and without a drawer, that the marks of a tile stand side by side between its text and
+// its exercises, and are whole, that a reason is cut only where no line of it has room, and that the ring of the last
+// column is whole. What is true of the clocks of all stands above the tiles alone.
 func TestMarksOfTiles(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -92,6 +92,12 @@ func TestMarksOfTiles(t *testing.T) {
 			const [marks, reason] = [".unusual", ".reason"].map((name) => tile.querySelector(name))
 			const texts = [...tile.querySelectorAll(".waits, .about, .reason")]
 			const end = (marks ?? tile.querySelector(".progress")).getBoundingClientRect().top
+			const endOf = (e) => { // of what is in sight
+				const [icon, word] = e.children, range = document.createRange()
+				range.selectNodeContents(word)
+				return Math.max(...[icon.getBoundingClientRect(), ...range.getClientRects()]
+					.filter(({top}) => top < bottomOf(e) - 4).map(({right}) => right))
+			}
 			const {offsetWidth, clientWidth} = tile.closest("main")
 			const right = tile.closest("main").getBoundingClientRect().right - (offsetWidth - clientWidth) / 2
 			return [
@@ -100,6 +106,8 @@ func TestMarksOfTiles(t *testing.T) {
 					Math.max(...[...e.previousElementSibling.children].map(bottomOf))) && "crossed",
 				bottomOf(tile.querySelector(".progress")) > bottomOf(tile) - 2 && "below",
 				marks?.offsetHeight > 19 && "broken",
+				[...marks?.children ?? []].some((e) => e.nextElementSibling &&
+					e.nextElementSibling.getBoundingClientRect().left - endOf(e) > 11) && "hole",
 				reason?.scrollHeight > reason?.clientHeight + 1 && end - bottomOf(reason) > 20 && "room",
 				tile.getBoundingClientRect().right + 2 > right && "ring",
 			].filter(Boolean)
@@ -110,7 +118,7 @@ func TestMarksOfTiles(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".tile.stuck .reason").length === 10`)
 	cut("plain")
 	p.Wait(`document.querySelector(".pips").dispatchEvent(new MouseEvent("click", {bubbles: true, shiftKey: true}))`)
-	p.WaitText(".marks", "1 selected")
+	p.WaitText(".marks", "Ada Lovelace 0")
 	p.Click("button", "Select none")
 	p.Wait(`document.querySelector(".pips").dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
 	p.Wait(`document.querySelector(".side")`)

@@ -121,7 +121,7 @@ export function actsIn(store, states) {
     {
       name: "Day after sunset",
       says: `Sets the clock to ${sunset === undefined ? "" : day(after)}, after the next sunset`,
-      did: sunset === undefined ? "" : `Clock set to ${day(after)}`,
+      did: sunset === undefined ? "" : `Clock at ${day(after)}`,
       back: "clock",
       none: "No operation has a sunset",
       on: isAfter,
@@ -148,7 +148,7 @@ export function actsIn(store, states) {
       ends: {
         name: "Enforce sunset off",
         says: "After its sunset, each operation answers as before",
-        did: "Sunset no longer enforced",
+        did: "Sunset not enforced",
         back: "lifecycle",
         steps: (place) => {
           const was = before.get(`Enforce sunset ${place}`) ?? [];
@@ -162,7 +162,7 @@ export function actsIn(store, states) {
     {
       name: "Fail 30 %",
       says: "Three of ten requests answer 503 Service Unavailable",
-      did: "30 % of requests fail",
+      did: "30 % fail",
       back: "faults",
       once: isFlaky,
       on: ({ name }) => flakyIn(store, name).length > 0,
@@ -204,7 +204,7 @@ export const resetData = (taken) => ({
  * @returns {Act}
  */
 export const push = (from, data) => ({
-  name: "Load",
+  name: "Load data",
   says: "Replaces the data",
   did: html`Data of <bdi>${from}</bdi> loaded`,
   talk: true,

@@ -126,7 +126,7 @@ async function perform(asked, act, states = [], then) {
       }),
       forget,
     });
-    tell(target, act.did, outcome, back(0), act.talk ? ` Exercises stay done${lowered}.` : "");
+    tell(target, act.did, outcome, back(0), act.talk ? lowered : "");
   } catch (error) {
     forget();
     throw error;
@@ -147,8 +147,9 @@ function tell({ all }, did, { done, failed, failures }, back, also = "") {
     say(html`${plural(failures, "store")} refused, ${first} first: ${error.message}`, { bad: true });
   }
   if (!all && done.length === 0) return back?.forget();
-  const where = all ? "everyone" : whom({ all, names: done }); // the bar already names the latecomers
-  const text = html`${did} for ${where}.${also}`;
+  const where = all ? "all" // the bar already names the others
+    : done.length === 1 ? html`<bdi>${called(done[0])}</bdi>` : done.length;
+  const text = html`${did} for ${where}${also}.`;
   if (!back) return void say(text, { about: [ACT] });
   offer(text, "Undo", { all, names: done }, back);
 }
@@ -339,9 +340,9 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
       </button>
       <div class="marks">
         <p class="state" role="status" title=${state.join(" · ")}>
-          <strong>${all ? `All ${names.length} and latecomers` : `${chosen.length} selected`}</strong>
-          ${unseen > 0 && html`<span>, ${unseen} not shown</span>`}
-          <${Parts} key=${[...state, innerWidth, unseen, hint !== "", busy].join()} of=${state} />
+          <strong>${all ? `All ${names.length} and latecomers` : namesOf(chosen, "selected")}</strong>
+          ${unseen > 0 && html`<span class="note">${unseen} not shown</span>`}
+          ${state.map((part) => html`<span key=${part} class="note">· ${part}</span>`)}
         </p>
         <${Toasts} />
         ${(hint || (state.length === 0 && !isTouched())) && html`<p class=${hint ? "note hint says" : "note hint"}>
@@ -349,14 +350,16 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
         </p>`}
       </div>
       <${Say} class="primary" to=${selected} all=${all} text=${`Say to ${all ? "all" : selected.length}`} />
-      <div class="acts" role="group" aria-label="Clock, lifecycles and faults">
-        ${actsIn(store, states).map((one) => button(one))}
-        ${button(backToNormal, "plain-border", normal)}
-      </div>
-      <div class="acts" role="group" aria-label="Data">
-        <${Push} target=${target} names=${names} idle=${busy} act=${act} />
-        ${button({ ...reset, name: asks ? `${reset.name}…` : reset.name }, "danger plain-border", false,
-          async () => (asks ? setAsking(true) : resetNow()))}
+      <div class="acts-row">
+        <div class="acts" role="group" aria-label="Clock, lifecycles and faults">
+          ${actsIn(store, states).map((one) => button(one))}
+          ${button(backToNormal, "plain-border", normal)}
+        </div>
+        <div class="acts" role="group" aria-label="Data">
+          <${Push} target=${target} names=${names} idle=${busy} act=${act} />
+          ${button({ ...reset, name: asks ? `${reset.name}…` : reset.name }, "danger plain-border", false,
+            async () => (asks ? setAsking(true) : resetNow()))}
+        </div>
       </div>
     </div>
     ${asking && html`
@@ -365,19 +368,6 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
         <p>What they have made goes, and raised hands are lowered. Exercises stay done. You can undo this.</p>
       <//>`}
   </section>`;
-}
-
-/** The parts of the state that fit in its lines, and the number of the others. @param {{of: string[]}} props */
-function Parts({ of }) {
-  const [n, setN] = useState(of.length);
-  const end = useRef(/** @type {HTMLElement|null} */ (null));
-  useLayoutEffect(() => {
-    const { bottom } = /** @type {HTMLElement} */ (end.current?.parentElement).getBoundingClientRect();
-    if (n > 0 && /** @type {HTMLElement} */ (end.current).getBoundingClientRect().bottom > bottom + 1) setN(n - 1);
-  }, [n]);
-  return html`
-    ${of.slice(0, n).map((part, i) => html`${" "}<span key=${part} class="note">${part}${i < n - 1 && " ·"}</span>`)}
-    ${" "}<span class="note" ref=${end}>${n < of.length && `+${of.length - n}`}</span>`;
 }
 
 /** Whether there are probably no keys. */
@@ -418,8 +408,13 @@ function ActButton({ one, target, busy, states = [], class: name, onAct, onHint 
 const shown = (target) => (placesOf(target).length ? target : { all: true, names: [] });
 
 /** @param {Target} target */
-const whom = ({ all, names }) => (all ? "everyone, including latecomers"
-  : names.length === 1 ? html`<bdi>${called(names[0])}</bdi>` : plural(names.length, "attendee"));
+const whom = ({ all, names }) => (all ? "everyone, including latecomers" : namesOf(names, "attendees"));
+
+const NAMED = 3; // attendees
+
+/** Names a few attendees, or counts them. @param {string[]} names  @param {string} what */
+const namesOf = (names, what) =>
+  html`<bdi>${names.length > NAMED ? `${names.length} ${what}` : names.map((name) => called(name)).join(", ")}</bdi>`;
 
 /** Counts the records of a store. @param {{of: string}} props */
 function Held({ of }) {
@@ -460,11 +455,15 @@ function Push({ target, names, idle, act, class: name = "plain-border" }) {
         ${(/** @type {any} */ attributes) => html`
           <select ...${attributes} value=${from} autofocus onChange=${typed(setFrom)}>
             ${["default", ...names].map((name) => html`
-              <option key=${name} value=${name} selected=${name === from}>${called(name)}</option>`)}
+              <option key=${name} value=${name} selected=${name === from}>
+                ${called(name)}${name === "default" && " (no attendee’s)"}
+              </option>`)}
           </select>`}
       <//>
-      <p class="note"><${Held} of=${from} />It replaces the data of ${whom(target)}.</p>
-      <div>
+      <p class="note">
+        <${Held} of=${from} />It replaces the data of ${whom(target)}. Exercises stay done. You can undo this.
+      </p>
+      <div class="row">
         <button class="primary" disabled=${idle}>Load</button>
         <button type="button" onClick=${close}>Cancel</button>
       </div>

@@ -59,7 +59,8 @@ export function SayForm({ to, all, onSaid, onCancel }) {
   };
   return html`<form class="stack" onSubmit=${send}>
     <${Field} label="Message"
-      hint=${html`${whom} will see it until ${until}. Enter sends it; Shift+Enter begins a line.`}>
+      hint=${html`${whom} will see it until ${until}.
+        <span class="esc"> Enter sends it; Shift+Enter begins a line.</span>`}>
       ${(/** @type {any} */ attributes) => html`
         <textarea ...${attributes} class="words" value=${text} maxlength="200" rows="2" required autofocus
           autocomplete="off" onInput=${typed(write)} onKeyDown=${sendByEnter}></textarea>`}
@@ -68,7 +69,7 @@ export function SayForm({ to, all, onSaid, onCancel }) {
       <input type="checkbox" checked=${lowers} onChange=${() => setLowers(!lowers)} />
       Lower ${handsOf}${to.length > 1 && helped > 0 && ` (${helped} being helped)`}
     </label>`}
-    <div>
+    <div class="row">
       <button class="primary">${lowers && hands.length > 0 ? `Send, and lower ${handsOf}` : "Send"}</button>
       <button type="button" onClick=${onCancel}>Cancel</button>
       <${Code} label="say" call=${() => names.flatMap((name) => stepsIn(name).map((step) => callOf(name, step)))} />
