@@ -55,6 +55,22 @@ func TestRecordAfterRecord(t *testing.T) {
 	p.Open(w.URL + "/?view=data&name=max&open=3") // which has no row
 	p.WaitText(".pager", "1 to 1 of 1")
 	p.Wait(`document.querySelectorAll(".steps :disabled").length === 2`)
+
+	w.Must(t, Post("/admin/reset", `{"pets": 60}`)) // two pages
+	p.Open(w.URL + "/?view=data&open=50")
+	p.WaitText(".editor header", " #50")
+	p.Click("button", "Next record")
+	p.WaitText(".pager", "51 to 60 of 60")
+	p.WaitText(".editor header", " #51")
+	p.Click("button", "Previous record")
+	p.WaitText(".pager", "1 to 50 of 60")
+	p.WaitText(".editor header", " #50")
+	p.See("textbox", "Name")
+	p.Allow("status of 404")
+	w.Must(t, Delete("/pets/50"))
+	p.WaitText(".editor header", "deleted")
+	p.Click("button", "Previous record") // of the deleted one
+	p.WaitText(".editor header", " #49")
 }
 
 // TestStoreWithoutCategories checks that the page says that a pet needs a category, and goes to where one is added.

@@ -55,8 +55,9 @@ function Now() {
   };
   const leave = () => {
     const on = /** @type {HTMLElement|null} */ (document.activeElement);
-    if (!on?.closest("tr")) on?.blur();
-    /** @type {HTMLElement|null} */ (document.querySelector(".picks > :last-child"))?.click();
+    const none = /** @type {HTMLElement|null} */ (document.querySelector(".picks > :last-child"));
+    if (!none || !on?.closest("tr")) on?.blur();
+    none?.click();
   };
   useEffect(() => void record().catch(() => undefined), []); // so that the first record opens at once
   useKeys({ Escape: () => (id ? close() : leave()) });

@@ -1,5 +1,6 @@
-// Unsaved input of editors. It lasts until it is saved or discarded, or the page goes.
+// Unsaved input of editors. It lasts until it is saved or discarded, or the tab goes.
 
+import { kept } from "../shell/store.js";
 import { say } from "../shell/toast.js";
 
 /** @typedef {import("./nouns.js").Noun} Noun */
@@ -8,8 +9,12 @@ import { say } from "../shell/toast.js";
  * @typedef {{record: Row, tag: string, values?: Row}} Draft  record and tag: as read; values: as typed
  */
 
+const saved = kept("sessionStorage", `drafts of ${location.pathname}`);
+
 /** @type {Map<string, Draft>} */
-const drafts = new Map();
+const drafts = new Map(JSON.parse(saved.get() || "[]"));
+
+const save = () => saved.set(drafts.size ? JSON.stringify([...drafts]) : "");
 
 /** Withdraws the toast about each unsaved draft. @type {Map<string, () => void>} */
 const said = new Map();
@@ -21,10 +26,16 @@ const keyOf = (noun, id) => `${noun.name} ${id}`;
 export const draftOf = (noun, id) => drafts.get(keyOf(noun, id));
 
 /** @param {Noun} noun @param {string} id @param {Draft} draft */
-export const keepDraft = (noun, id, draft) => void drafts.set(keyOf(noun, id), draft);
+export function keepDraft(noun, id, draft) {
+  drafts.set(keyOf(noun, id), draft);
+  save();
+}
 
 /** @param {Noun} noun @param {string} id */
-export const dropDraft = (noun, id) => void drafts.delete(keyOf(noun, id));
+export function dropDraft(noun, id) {
+  drafts.delete(keyOf(noun, id));
+  save();
+}
 
 /**
  * Shows a toast about the draft in a closed editor.

@@ -12,9 +12,13 @@ export function open(id) {
   else enter(document.querySelector(".editor"));
 }
 
-/** Focuses the first field, unless that opens an on-screen keyboard. @param {Element|null|undefined} editor */
+/**
+ * Focuses the first field, unless that opens an on-screen keyboard or the record was opened with a mouse, to read it.
+ * @param {Element|null|undefined} editor
+ */
 export function enter(editor) {
-  const toRead = params().open !== "new" && matchMedia("(pointer: coarse)").matches;
+  const toRead = params().open !== "new" && (matchMedia("(pointer: coarse)").matches
+    || document.activeElement?.closest("tr:not(:focus-visible, :has(:focus-visible))"));
   const field = toRead ? editor : editor?.querySelector("form :is(input, select, textarea):enabled");
   const first = field ?? editor?.querySelector("button");
   /** @type {HTMLElement|null|undefined} */ (first)?.focus({ preventScroll: true });

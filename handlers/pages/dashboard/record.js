@@ -4,6 +4,7 @@ import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { go, params } from "../shell/address.js";
 import { Code } from "../shell/calls.js";
 import { Empty, ErrorNote, Field } from "../shell/components.js";
+import { capital } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { opened } from "../shell/later.js";
 import { sayError } from "../shell/toast.js";
@@ -167,9 +168,10 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
   };
   const told = fieldErrors(refused?.problem);
   const known = noun.inputs.some(({ name }) => told[name]);
-  const toldOf = (/** @type {import("./nouns.js").Input} */ { name, kind }) =>
+  const toldOf = (/** @type {import("./nouns.js").Input} */ { name, kind, optional }) =>
     (!same(shown[name], refused?.values[name]) ? undefined
-      : told[name] && kind === "pet" ? "Choose a pet by its name or id" : told[name]);
+      : told[name] && kind === "pet" ? "Choose a pet by its name or id"
+        : told[name] && !optional && (shown[name] ?? "") === "" ? "Is required" : told[name]);
   const clashOf = (/** @type {string} */ clash) => choosing && fields.some(({ name, both }) => both && name === clash)
     && "Somebody else has changed this too. Choose below.";
   const field = (/** @type {import("./nouns.js").Input} */ input) => html`
@@ -236,5 +238,6 @@ function callOf(noun, id, before, values, tag) {
  */
 function fieldErrors(error) {
   if (!error) return {};
-  return Object.fromEntries((error.details ?? []).map(({ field, message }) => [field.replace(/^\//, ""), message]));
+  return Object.fromEntries((error.details ?? []).map(({ field, message }) => [field.replace(/^\//, ""),
+    capital(message)]));
 }

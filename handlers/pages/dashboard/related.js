@@ -1,7 +1,7 @@
 // Parts beside the fields of a record: the steps to other records, the delete button, links to related records, and the
 // JSON.
 
-import { html, useEffect, useState } from "../library/preact.js";
+import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { change, follow, link } from "../shell/address.js";
 import { Code } from "../shell/calls.js";
 import { CopyButton } from "../shell/components.js";
@@ -29,36 +29,65 @@ export function Related({ noun, record }) {
     <${Json} record=${record} />`;
 }
 
-/** Returns the ids of the records above and below one in the table, "" for none. @param {string} id */
-function around(id) {
-  const ids = [...document.querySelectorAll("tr.opens")].map((row) => row.id.replace("row-", ""));
+const PAGE = "page"; // the place of a record that is on another page
+
+/** The ids of the rows. */
+const idsShown = () => [...document.querySelectorAll("tr.opens")].map((row) => row.id.replace("row-", ""));
+
+/** The buttons to the previous and the next page. @returns {NodeListOf<HTMLButtonElement>} */
+const turns = () => document.querySelectorAll(".pager > button:not(.icon)");
+
+/**
+ * Returns the ids of the records above and below one in the table, "" for none. Those of a record without a row are
+ * those before.
+ * @param {string} id
+ * @param {string[]} before
+ */
+function around(id, before) {
+  const ids = idsShown();
   const at = ids.indexOf(id);
-  return at < 0 ? ["", ""] : [ids[at - 1] ?? "", ids[at + 1] ?? ""];
+  if (at < 0) return before.map((one) => (ids.includes(one) ? one : ""));
+  return [0, 1].map((by) => ids[at - 1 + 2 * by] ?? (turns()[by]?.disabled === false ? PAGE : ""));
 }
 
 let pressed = ""; // the button that opened the next record, whose panel gives the focus to the same button
+
+/** Opens a record of the page that is being read. @type {((ids: string[]) => void)|null} */
+let turning = null;
 
 /**
  * Buttons that step to other records, with their keys, and Ctrl+Enter, which saves.
  * @param {{panel: {current: HTMLElement|null}, id: string}} props
  */
 export function Steps({ panel, id }) {
-  const [beside, setBeside] = useState(() => around(id));
+  const beside = useRef(["", ""]);
+  beside.current = around(id, beside.current);
+  const [, again] = useState(0);
   useEffect(() => {
-    const seen = new MutationObserver(() => setBeside((before) => {
-      const now = around(id);
-      return String(now) === String(before) ? before : now;
-    }));
+    const seen = new MutationObserver(() => {
+      const ids = idsShown();
+      if (turning && ids.length > 0 && !ids.includes(id)) turning(ids);
+      else if (String(around(id, beside.current)) !== String(beside.current)) again((n) => n + 1);
+    });
     const side = document.querySelector(".table-side");
-    if (side) seen.observe(side, { childList: true, subtree: true });
-    return () => seen.disconnect();
+    if (side) seen.observe(side, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+    return () => {
+      turning = null;
+      seen.disconnect();
+    };
   }, []);
+  const step = (/** @type {number} */ by, /** @type {(to: string) => void} */ show) => {
+    const to = beside.current[by];
+    if (to !== PAGE) return to && show(to);
+    turning = (ids) => show(by ? ids[0] : /** @type {string} */ (ids.at(-1)));
+    turns()[by].click();
+  };
   useEffect(() => {
     const aside = /** @type {HTMLElement} */ (panel.current);
     aside.onkeydown = (event) => {
       const opens = /** @type {HTMLElement} */ (event.target).matches("select, [list]"); // on Alt with an arrow
       const to = event.altKey && !opens && { ArrowUp: 0, ArrowDown: 1 }[event.key];
-      if (typeof to === "number") around(id)[to] && open(around(id)[to]);
+      if (typeof to === "number") step(to, open);
       else if (event.key !== "Enter" || !event.ctrlKey && !event.metaKey) return;
       else /** @type {HTMLElement|null} */ (aside.querySelector("form .primary"))?.click();
       event.preventDefault();
@@ -67,16 +96,16 @@ export function Steps({ panel, id }) {
     if (pressed) /** @type {HTMLElement} */ (again || aside).focus({ preventScroll: true });
     pressed = "";
   }, []);
-  const button = (/** @type {string} */ name, /** @type {string} */ to, /** @type {string} */ arrow) => html`
-    <button type="button" class="icon" aria-label=${name} title=${`${name} ( Alt ${arrow} )`} disabled=${!to}
-      onClick=${() => {
+  const button = (/** @type {string} */ name, /** @type {number} */ by) => html`
+    <button type="button" class="icon" aria-label=${name} title=${`${name} ( Alt ${by ? "↓" : "↑"} )`}
+      disabled=${!beside.current[by]} onClick=${() => step(by, (to) => {
         pressed = name;
         change({ open: to });
-      }}>
-      <${Icon} name=${arrow === "↑" ? "up-arrow" : "down-arrow"} />
+      })}>
+      <${Icon} name=${by ? "down-arrow" : "up-arrow"} />
     </button>`;
   return id !== "new" && html`<span class="steps">
-    ${button("Previous record", beside[0], "↑")}${button("Next record", beside[1], "↓")}
+    ${button("Previous record", 0)}${button("Next record", 1)}
   </span>`;
 }
 
