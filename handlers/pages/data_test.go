@@ -160,6 +160,7 @@ func TestSeveralRecords(t *testing.T) {
 	p.Click("button", "Delete…")
 	p.In("dialog").Click("button", "Delete")
 	p.WaitText(".toasts", "Deleted 5 pets.")
+	p.Wait(`document.activeElement.matches(".add")`) // no row is left
 	p.WaitText(".table-scroll", "No pets")
 	p.WaitText(".filters", "Changed since the baseline 5")
 	browsertest.Eval[any](p, `void new MutationObserver(() => {

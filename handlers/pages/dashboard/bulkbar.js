@@ -51,12 +51,12 @@ function focus(row, from = ".bulk") {
   /** @type {HTMLElement|null|undefined} */ (to?.querySelector("button.id") ?? to)?.focus({ preventScroll: true });
 }
 
-/** Returns the row that is next to the selected ones, and not selected. */
+/** Returns the row that is next to the selected ones, or the button that adds a record if all are selected. */
 function besideSelected() {
   const rows = [...document.querySelectorAll("tr.opens")];
   const isPicked = (/** @type {Element} */ row) => row.querySelector(".picking :checked") !== null;
   const end = rows.findLastIndex(isPicked);
-  return rows[end + 1] ?? rows.findLast((row) => !isPicked(row)) ?? null;
+  return rows[end + 1] ?? rows.findLast((row) => !isPicked(row)) ?? document.querySelector(".table-side .add");
 }
 
 /**
