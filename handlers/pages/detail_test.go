@@ -246,7 +246,7 @@ func TestEffectOfUndoneWrite(t *testing.T) {
 	p.WaitText(".effect-of", "A later edit, restore or import must be undone first.")
 	p.Open(w.URL + "/?view=data&at=3")
 	p.Allow("status of 410")
-	p.WaitText(".past", "Request 3 was undone, so the store is never again as it left it.")
+	p.WaitText(".past", "Request 3 was undone, and the data as it left it is not kept.")
 }
 
 // TestChangesOfLostWrite checks that a request shows what it changed where a fault rule

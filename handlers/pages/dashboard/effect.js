@@ -94,7 +94,7 @@ function Changed({ entry, writes }) {
       <p class="note">The operation ran, and the client was not told.</p>`}
     <${Rows} rows=${rows} categories=${categories}
       none=${read && (read.error?.code === "unreachable" ? "The server does not answer."
-        : before ? "Nothing changed." : "It is not kept any more, or is too large to show.")} />
+        : state && before ? "Nothing changed." : "It is not kept any more, or is too large to show.")} />
   </section>`;
 }
 

@@ -105,7 +105,7 @@ export function whyGone({ status, message }, id, undone) {
   if (status === 404) {
     return `There is no request ${id} in the journal. It never came, or the journal no longer keeps it.`;
   }
-  if (status === 410 && undone) return `Request ${id} was undone, so the store is never again as it left it.`;
+  if (status === 410 && undone) return `Request ${id} was undone, and the data as it left it is not kept.`;
   if (status === 410) {
     return `The data as of request ${id} is no longer kept. It reaches as far back as undo: 100 writes at most.`;
   }
