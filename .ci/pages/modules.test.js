@@ -22,7 +22,7 @@ const { addCall, takerOf } = await of("dashboard/add");
 const { toggled } = await of("dashboard/rules");
 const { reasonsOf } = await of("dashboard/groups");
 const { session } = await of("shell/session");
-const { breaks, passed } = await of("dashboard/breaks");
+const { breaks, passed, verdict } = await of("dashboard/breaks");
 const { contentsOf, differenceOf, differenceOfWorlds } = await of("dashboard/contents");
 const { duration, shift } = await of("shell/format");
 const { curl } = await of("shell/curl");
@@ -510,10 +510,11 @@ test("who breaks at a sunset, and what is passed on the way", () => {
   const uses = [use("node", 2), use("shop-web", 40), use("shop-web", 1), { ...use("x", 9), operationId: "other" }];
   const now = Date.parse("2027-01-01");
   const textsOf = (...of) => breaks(...of).map(({ text }) => text);
-  assert.deepEqual(textsOf([getPet], uses, now), ["On 2030-12-31 two clients break: shop-web (41 calls), node (2)."]);
+  assert.deepEqual(textsOf([getPet], uses, now),
+    ["On 2030-12-31 the sunset of getPet breaks two clients: shop-web (41 calls), node (2)."]);
   const open = { ...getPet, enforceSunset: false };
   assert.deepEqual(textsOf([{ ...getPet, calls: 10 }], [], now),
-    ["getPet had 10 calls, not counted by client. Their clients break on 2030-12-31."]);
+    ["getPet had 10 calls by clients that are not known any more. They break on 2030-12-31."]);
   assert.deepEqual(textsOf([open], [use("", 1)], now),
     ["If the sunset of getPet were enforced, one client would break on 2030-12-31: unknown (1 call)."]);
   assert.deepEqual(textsOf([open], uses, Date.parse("2031-01-01")),
@@ -523,9 +524,20 @@ test("who breaks at a sunset, and what is passed on the way", () => {
   assert.deepEqual(breaks([getPet], uses, Date.parse("2031-01-01")),
     [{ operationId: "getPet", text: "getPet answers 410 now. Its callers so far: shop-web (41 calls), node (2).",
       look: "now" }]);
-  assert.deepEqual(textsOf([getPet], uses, Date.parse("2031-01-01"), true), textsOf([getPet], uses, now)); // not there yet
+  const browned = { ...open, brownout: 0.5 };
+  const refuses = "getPet answers 50 % of its calls with 410 now";
+  const who = "shop-web (41 calls), node (2).";
+  const would = "If the sunset of getPet were enforced, two clients would break on 2030-12-31";
+  assert.deepEqual(breaks([browned], uses, now),
+    [{ operationId: "getPet", look: "then", text: `${refuses}. ${would}: ${who}` }]);
+  assert.deepEqual(textsOf([{ ...browned, sunset: undefined }], uses, now), [`${refuses}: ${who}`]);
+  assert.equal(verdict([getPet], uses, now), "no operation answers 410");
+  assert.equal(verdict([getPet, { ...getPet, operationId: "other" }], uses, Date.parse("2031-01-01")),
+    "2 operations answer 410, 3 clients break");
+  assert.equal(verdict([getPet], undefined, Date.parse("2031-01-01")), "1 operation answers 410");
   const early = { ...getPet, operationId: "other", sunset: "2029-12-31" };
-  assert.match(textsOf([getPet, early, { ...early, sunset: undefined }], uses, now)[0], /^On 2029-12-31 one client breaks: x/);
+  assert.match(textsOf([getPet, early, { ...early, sunset: undefined }], uses, now)[0],
+    /^On 2029-12-31 the sunset of other breaks one client: x/);
   const way = (from, to) => passed([getPet], Date.parse(from), Date.parse(to)).map(({ text }) => text);
   assert.deepEqual(way("2025-01-01", "2031-01-01"), ["getPet is deprecated", "getPet answers 410"]);
   assert.deepEqual(way("2031-01-01", "2025-01-01"), ["getPet has not had its sunset", "getPet is not deprecated"]);

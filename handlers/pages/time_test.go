@@ -103,7 +103,7 @@ func TestNowHandleByKeyboard(t *testing.T) {
 	})()`)
 	p.WaitText("figcaption", "two clients would break now")
 	p.WaitText("figcaption", "From 2030-12-31 getPet is past its sunset, and still answers: not enforced.")
-	p.WaitText(".clock", "2031-01-02 00:00:00 when you release")
+	p.WaitText(".clock", "2031-01-02 00:00:00 on release: no operation answers 410")
 	_ = browsertest.Eval[bool](p,
 		`document.querySelector("input[type=range]").dispatchEvent(new Event("change", {bubbles: true}))`)
 	p.WaitText(".chips", "2031-01-02 frozen")
@@ -117,14 +117,15 @@ func TestNowHandleByKeyboard(t *testing.T) {
 	}
 	p.WaitText(".chips", "2031-01-22 frozen")
 	p.WaitText(".toasts", "It is 2031-01-22 now.")
-	p.Wait(`(({right}) => Math.abs(right - document.querySelector(".now-line").getBoundingClientRect().left) < 4)(` +
-		`document.querySelector(".brown .bar-of").getBoundingClientRect())`) // brown-outs continue after the sunset
+	p.Wait(`(([dashes, track]) => dashes.left === track.left && dashes.right === track.right)(
+		[".browned", ".track"].map((part) => document.querySelector(part).getBoundingClientRect()))`) // at any time
+	p.WaitText("figcaption", "getPet answers 30 % of its calls with 410 now. If the sunset")
 	p.WaitText("figcaption", "Drag “now” to see what changes on the way.")
 	at := browsertest.Eval[[]float64](p, `[document.querySelector(".now-line").getBoundingClientRect().left + 1, `+
 		`document.querySelector(".axis").getBoundingClientRect().bottom - 13]`)
 	p.Do(chromedp.MouseEvent(chromedp.MousePressed, at[0], at[1], chromedp.ButtonLeft),
 		chromedp.MouseEvent(chromedp.MouseMoved, at[0]-200, at[1], chromedp.ButtonLeft))
-	p.WaitText(".clock", "when you release the handle; Esc cancels")
+	p.WaitText(".clock", "on release: no operation answers 410; Esc cancels")
 	p.Press(browsertest.Escape)
 	p.Do(chromedp.MouseEvent(chromedp.MouseMoved, at[0]-300, at[1], chromedp.ButtonLeft),
 		chromedp.MouseEvent(chromedp.MouseReleased, at[0]-300, at[1], chromedp.ButtonLeft))
@@ -218,6 +219,18 @@ func TestDatesOfTime(t *testing.T) {
 	w.Must(t, Patch("/admin/operations/listPets",
 		`{"deprecated": true, "deprecatedSince": "2030-09-18", "sunset": "2031-01-01"}`))
 	p.WaitText(".lanes", "listPets")
+	p.WaitText("[aria-labelledby=report]", "getPet")
+	const below = `document.querySelector("[aria-labelledby=report]").getBoundingClientRect().top`
+	top := browsertest.Eval[float64](p, below)
+	browsertest.Eval[any](p, `void (() => {
+		const slider = document.querySelector("input[type=range]")
+		slider.value = slider.min
+		slider.dispatchEvent(new Event("input", {bubbles: true}))
+	})()`)
+	p.WaitText("figcaption", "changes, and then: Before ")
+	if now := browsertest.Eval[float64](p, below); now != top {
+		t.Errorf("a drag moves what is below the axis from %g to %g", top, now)
+	}
 	p.Click("button", "Sunsets")
 	p.Wait(`[...document.querySelectorAll("[role=menuitem] small")].map((date) => date.innerText).join() ===
 		"2030-12-30,2030-12-31,2031-01-01,2031-01-02"`)
@@ -286,15 +299,15 @@ func TestLifecycleOfOperation(t *testing.T) {
 	p.WaitText("dialog", "Brown-out (%) must be from 0 to 100, not 700")
 	p.Fill("textbox", "Brown-out (%)", "0.5")
 	p.Click("button", "Save")
-	p.WaitText(".lanes", "listPets 0.5 % answer 410 Enforce 2026-07-01 to 2040-01-01 · 1 call, 1 unnamed")
-	p.WaitText("figcaption", "listPets had 1 call, not counted by client. Their clients would break.")
+	p.WaitText(".lanes", "listPets 0.5 % answer 410 Enforce 2026-07-01 to 2040-01-01 · 1 call")
+	p.WaitText("figcaption", "one client would break on 2040-01-01: Go-http-client (1 call).") // of the journal
 	p.WaitText(".chips", "1 operation changed")
 	answer := w.Unchecked().Get(t, "/pets")
 	answer.ExpectHeader(t, "Sunset", "Sun, 01 Jan 2040 00:00:00 GMT")
 	answer.ExpectHeader(t, "X-Stability", "beta")
 	p.WaitText("[aria-labelledby=operations] tbody tr",
 		"listPets changed 2 GET /pets beta 2026-07-01 2040-01-01, not enforced, 0.5 % brown-out")
-	p.WaitText(".lanes", "2026-07-01 to 2040-01-01 · 2 calls, 1 unnamed")
+	p.WaitText(".lanes", "2026-07-01 to 2040-01-01 · 2 calls")
 	p.WaitText("[aria-labelledby=report] tbody", "Go-http-client/1.1 1 listPets 2026-07-01 12:00:00")
 	_ = saving(p)
 	p.Click("button", "Save as JUnit XML")

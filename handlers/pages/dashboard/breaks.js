@@ -5,7 +5,6 @@ import { day, plural, short } from "../shell/format.js";
 import { instant } from "../shell/sunset.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
-/** @typedef {import("../shell/types.js").Use} Use */
 
 /**
  * Returns the dates between two instants, in words.
@@ -37,18 +36,17 @@ export function passed(operations, from, to) {
 const numbers = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /**
- * Returns which clients break at which sunset, the earliest first, such as “On 2030-12-31 two clients break: shop-web
- * (41 calls), node (2)”.
+ * Returns which clients break at which sunset, the earliest first, such as “On 2030-12-31 the sunset of getPet breaks
+ * two clients: shop-web (41 calls), node (2)”, and whose calls a brown-out refuses.
  * @param {Operation[]} operations
- * @param {Use[]} uses
+ * @param {import("./report.js").Calls[]} uses
  * @param {number} now
- * @param {boolean} [moved]  whether now is where the user drags the clock, not the real time
  * @returns {{operationId: string, text: string, look: "if"|"then"|"now"}[]}  look: "if" the sunset were enforced
  */
-export function breaks(operations, uses, now, moved = false) {
-  const ending = operations.filter(({ sunset }) => !Number.isNaN(instant(sunset)));
-  ending.sort((a, b) => instant(a.sunset) - instant(b.sunset));
-  return ending.flatMap(({ operationId, sunset, enforceSunset, calls: all }) => {
+export function breaks(operations, uses, now) {
+  const ending = operations.filter(({ sunset, brownout }) => brownout > 0 || !Number.isNaN(instant(sunset)));
+  ending.sort((a, b) => (instant(a.sunset) || Infinity) - (instant(b.sunset) || Infinity) || 0);
+  return ending.flatMap(({ operationId, sunset, enforceSunset, brownout, calls: all }) => {
     /** @type {Map<string, number>} */
     const calls = new Map();
     for (const use of uses) {
@@ -56,25 +54,43 @@ export function breaks(operations, uses, now, moved = false) {
       const name = short(use.clientName || "unknown");
       calls.set(name, (calls.get(name) ?? 0) + use.count);
     }
-    const past = instant(sunset) <= now;
-    const date = day(instant(sunset));
-    const look = !enforceSunset ? "if" : past ? "now" : "then";
+    const end = instant(sunset);
+    const past = end <= now;
+    const is = !enforceSunset ? "if" : past ? "now" : "then";
+    const date = Number.isNaN(end) ? "" : day(end);
     if (calls.size === 0) {
-      const then = { if: "would break", now: "break now", then: `break on ${date}` }[look];
-      const text = `${operationId} had ${plural(all, "call")}, not counted by client. Their clients ${then}.`;
-      return all > 0 ? [{ operationId, text, look }] : [];
+      const then = { if: "would break", now: "break now", then: `break on ${date}` }[is];
+      const text = `${operationId} had ${plural(all, "call")} by clients that are not known any more. They ${then}.`;
+      return all > 0 ? [{ operationId, text, look: is }] : [];
     }
     const who = [...calls].sort((a, b) => b[1] - a[1])
       .map(([name, n], i) => `${name} (${i === 0 ? plural(n, "call") : n})`).join(", ");
-    const one = calls.size === 1;
-    const clients = `${numbers[calls.size] ?? calls.size} ${one ? "client" : "clients"}`;
-    const then = !enforceSunset
+    const clients = `${numbers[calls.size] ?? calls.size} ${calls.size === 1 ? "client" : "clients"}`;
+    const then = !date ? ""
+      : !enforceSunset
       ? `If the sunset of ${operationId} were enforced, ${clients} would break ${past ? "now" : `on ${date}`}`
-      : past && !moved ? `${operationId} answers 410 now. Its callers so far`
-      : `On ${date} ${clients} ${one ? "breaks" : "break"}`;
-    const text = `${then}: ${who}.`;
-    return [{ operationId, text, look }];
+      : past ? `${operationId} answers 410 now. Its callers so far`
+      : `On ${date} the sunset of ${operationId} breaks ${clients}`;
+    const browned = brownout > 0 && is !== "now";
+    const already = browned && `${operationId} answers ${percent(brownout)} of its calls with 410 now`;
+    const text = `${[already, then].filter(Boolean).join(". ")}: ${who}.`;
+    return [{ operationId, text, look: browned ? "then" : is }];
   });
+}
+
+/**
+ * Says how many operations answer 410 at an instant, and how many clients that breaks.
+ * @param {Operation[]} operations
+ * @param {import("./report.js").Calls[]|undefined} uses  undefined: not known
+ * @param {number} at
+ */
+export function verdict(operations, uses, at) {
+  const gone = operations.filter(({ deprecated, enforceSunset, sunset }) =>
+    deprecated && enforceSunset && instant(sunset) <= at).map(({ operationId }) => operationId);
+  if (gone.length === 0) return "no operation answers 410";
+  const { size } = new Set(uses?.filter((use) => gone.includes(use.operationId)).map((use) => use.clientName));
+  const broken = uses && `, ${plural(size, "client")} ${size === 1 ? "breaks" : "break"}`;
+  return `${plural(gone.length, "operation")} ${gone.length === 1 ? "answers" : "answer"} 410${broken ?? ""}`;
 }
 
 /** @param {number} share */

@@ -90,11 +90,12 @@ export async function setClock(call, done, also) {
  * @param {Clock} props.clock
  * @param {number} props.now
  * @param {number|null} props.moved  where the handle is dragged to
+ * @param {string} props.then  what is true at moved
  * @param {Set} props.set
  * @param {(to: number) => Promise<boolean>} props.travel
  * @param {import("../shell/types.js").Operation[]} props.operations
  */
-export function ClockPanel({ clock, now, moved, set, travel, operations }) {
+export function ClockPanel({ clock, now, moved, then, set, travel, operations }) {
   const asUsual = !isShifted(clock);
   const by = asUsual ? "the machine's time" : shift(clock.offsetSeconds);
   const runs = session.get().stream.is === "lost" ? "when last seen" : "running";
@@ -104,7 +105,7 @@ export function ClockPanel({ clock, now, moved, set, travel, operations }) {
     <div class="row clock">
       <h2 class="wire">${dayAndTime(moved ?? now)}${clock.frozen && html`<${Icon} name="pause" />`}</h2>
       <p class=${asUsual ? "" : "shifted"}>
-        ${moved === null ? state : html`when you release the handle<span class="esc">; Esc cancels</span>`}
+        ${moved === null ? state : html`on release: ${then}<span class="esc">; Esc cancels</span>`}
       </p>
     </div>
     <div class="row">

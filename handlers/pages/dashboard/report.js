@@ -12,6 +12,7 @@ import { withWords } from "./search.js";
 
 /** @typedef {import("../shell/types.js").Use} Use */
 /** @typedef {{uses: Use[], otherUses: number}} Uses */
+/** @typedef {Pick<Use, "operationId"|"clientName"|"count">} Calls */
 
 const junit = { method: "GET", path: "admin/report?format=junit" };
 

@@ -7,13 +7,16 @@ import { onEvent, refresh, retry, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { paced } from "../shell/stream.js";
 import { instant } from "../shell/sunset.js";
+import { verdict } from "./breaks.js";
 import { ClockPanel, release, setClock, useNow } from "./clock.js";
+import { deprecated as hasWarned } from "./journal.js";
 import { enforce, Lifecycles } from "./lifecycles.js";
 import { Report } from "./report.js";
 import { Timeline } from "./timeline.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 
+const LOOKED_THROUGH = 100; // requests
 const PACE = 1000; // ms between two readings of the counts
 
 /**
@@ -22,6 +25,32 @@ const PACE = 1000; // ms between two readings of the counts
  */
 const overdue = (operations, from, to) => operations.filter(({ deprecated, sunset, enforceSunset }) =>
   deprecated && !enforceSunset && from < instant(sunset) && instant(sunset) <= to);
+
+/**
+ * Returns the calls of deprecated operations that the report does not count, as they were not deprecated then.
+ * @param {Operation[]} operations @param {import("./report.js").Uses|null} report
+ */
+function useCallsBefore(operations, report) {
+  const [calls, setCalls] = useState(/** @type {import("./report.js").Calls[]} */ ([]));
+  const counted = (/** @type {string} */ id) =>
+    report?.uses.reduce((n, use) => n + (use.operationId === id ? use.count : 0), 0) ?? Infinity;
+  const missing = operations.filter(({ deprecated }) => deprecated)
+    .map(({ operationId, calls: all }) => ({ operationId, all: all - counted(operationId) }))
+    .filter(({ all }) => all > 0);
+  useEffect(() => {
+    const read = missing.map(async ({ operationId, all }) => {
+      const path = `admin/requests?operationId=${operationId}&order=desc&limit=${LOOKED_THROUGH}`;
+      /** @type {import("../shell/types.js").Journal} */
+      const { requests } = await get(path);
+      return requests.filter((entry) => !hasWarned(entry)).slice(0, all)
+        .map(({ clientName = "" }) => ({ operationId, clientName, count: 1 }));
+    });
+    let isLast = true;
+    Promise.all(read).then((found) => isLast && setCalls(found.flat()), () => undefined); // they stay unknown
+    return () => void (isLast = false);
+  }, [JSON.stringify(missing)]);
+  return calls;
+}
 
 export default function Time() {
   const { summary, operations, changes } = useStore(session);
@@ -43,6 +72,8 @@ export default function Time() {
     };
     void get("admin/report").then(tell, setError);
   }, [changes, calls]);
+  const before = useCallsBefore(operations, report);
+  const uses = report ? [...report.uses, ...before] : undefined;
   if (!clock || now === undefined) return html`<div class="page"></div>`;
 
   /** @type {import("./clock.js").Set} */
@@ -56,8 +87,9 @@ export default function Time() {
     set({ now: new Date(to).toISOString() }, `It is ${day(to)} now.`, `travel to ${day(to)}`);
   return html`<div class="page time stack">
     <section class="stack" aria-label="Clock">
-      <${ClockPanel} clock=${clock} now=${now} moved=${moved} set=${set} travel=${travel} operations=${operations} />
-      <${Timeline} operations=${operations} uses=${report?.uses} now=${now} moved=${moved}
+      <${ClockPanel} clock=${clock} now=${now} moved=${moved} set=${set} travel=${travel} operations=${operations}
+        then=${moved === null ? "" : verdict(operations, uses, moved)} />
+      <${Timeline} operations=${operations} uses=${uses} now=${now} moved=${moved}
         setMoved=${setMoved} onMove=${travel} />
     </section>
     ${(report || error) && html`

@@ -11,7 +11,6 @@ import { travelCall } from "./clock.js";
 import { enforce } from "./lifecycles.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
-/** @typedef {import("../shell/types.js").Use} Use */
 
 const YEAR = 365 * DAY;
 const HOUR = DAY / 24;
@@ -61,7 +60,7 @@ function ticksOf(first, last) {
 /**
  * @param {object} props
  * @param {Operation[]} props.operations
- * @param {Use[]} [props.uses]  missing: not read yet
+ * @param {import("./report.js").Calls[]} [props.uses]  missing: not read yet
  * @param {number} props.now
  * @param {number|null} props.moved  where the handle is dragged to
  * @param {(to: number|null) => void} props.setMoved
@@ -77,8 +76,10 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
   const [travelled, setTravelled] = useState([NaN, NaN]); // start and end of the last travel by the handle
   const isThere = Math.abs(now - travelled[1]) < HOUR;
   const [from, to] = moved !== null ? [now, moved] : isThere ? travelled : [now, now];
+  const lines = old.length > 1 ? 3 : 2; // of changes on the way, so that a drag does not move what is below
   const ways = passed(old, from, to);
-  const ends = !uses ? [] : breaks(old, uses, shown, moved !== null);
+  const told = moved === null && ways.length === 0 ? passed(old, now, Infinity).slice(0, 1) : ways;
+  const ends = uses ? breaks(old, uses, shown) : [];
   const still = useRef(0); // the timer of a travel to the handle
   useEffect(() => {
     if (moved !== null && !still.current && Math.abs(now - moved) < HOUR) setMoved(null); // the clock has arrived
@@ -128,14 +129,16 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
     <figcaption>
       ${ends.map(({ operationId, text, look }) => html`
         <p key=${operationId} class=${`breaks ${look}`}><${Icon} name="flag" /><span>${dated(text)}</span></p>`)}
-      <div role="status">
+      <div role="status" style=${{ "--lines": lines }}>
         ${moved === null && ways.length === 0 && "Drag “now” to see what changes on the way."}
         ${moved !== null && ways.length === 0 && `${day(moved)}: nothing changes on the way.`}
-        ${ways.length > 0 && html`
-          <ul>${ways.map(({ at, text }) => html`
-            <li key=${at + text}>
-              ${to < from ? "Before" : "From"} <span class="wire">${day(at)}</span> ${text}.
-            </li>`)}
+        ${told.length > 0 && html`
+          <ul>
+            ${ways.length > lines && html`<li>${plural(ways.length + 1 - lines, "change")}, and then:</li>`}
+            ${told.slice(told.length > lines ? 1 - lines : 0).map(({ at, text }) => html`
+              <li key=${at + text}>
+                ${to < from ? "Before" : "From"} <span class="wire">${day(at)}</span> ${text}.
+              </li>`)}
           </ul>`}
       </div>
     </figcaption>
@@ -162,13 +165,14 @@ function Lane({ operation, place, now, calls = operation.calls, onMove }) {
   const from = Number.isNaN(start) ? "0%" : place(start);
   const to = open ? "100%" : place(end);
   const span = open ? `since ${day(start)}, no sunset` : `${day(start)} to ${day(end)}`;
-  const [look, state] = past && enforceSunset ? ["removed", "answers 410"]
-    : brownout > 0 ? ["changed", `${percent(brownout)} answer 410`]
-    : past ? ["changed", "still answers"] : [];
+  const [look, state] = past && enforceSunset ? ["is-removed", "answers 410"]
+    : brownout > 0 ? ["b-pending", `${percent(brownout)} answer 410`]
+    : past ? ["is-changed", "still answers"]
+    : now < start ? ["", "not yet"] : [];
   return html`<div class="lane">
     <div class="lane-text">
       <span><strong class="wire">${operationId}</strong>
-        ${state && html` <span class=${`badge is-${look}`}>${state}</span>`}</span>
+        ${state && html` <span class=${`badge ${look}`}>${state}</span>`}</span>
       <span class="note" title=${successor}>
         ${successor && html`successor <span class="wire">${successor}</span>`}</span>
       ${!open && html`
@@ -180,15 +184,17 @@ function Lane({ operation, place, now, calls = operation.calls, onMove }) {
             label=${`${enforceSunset ? "stop enforcing" : "enforce"} the sunset of ${operationId}`} />
         </span>`}
       <span class="span-of">${span} · ${plural(operation.calls, "call")}${
-        unnamed > 0 && `, ${unnamed} unnamed`}</span>
+        unnamed > 0 && `, ${unnamed} by unknown clients`}</span>
     </div>
-    <div class=${brownout > 0 ? "track brown" : "track"}>
+    <div class="track">
       <span class=${`bar-of ${past ? "done" : ""} ${open ? "open" : ""}`}
-        style=${{ left: from, right: `calc(100% - ${past && brownout ? place(now) : to})` }}></span>
+        style=${{ left: from, right: `calc(100% - ${to})` }}></span>
       ${past && enforceSunset && html`
         <span class="bar-of past" style=${{ left: to, right: `calc(100% - ${place(now)})` }}></span>`}
       ${!past && now > start && html`
         <span class="bar-of done" style=${{ left: from, right: `calc(100% - ${place(now)})` }}></span>`}
+      ${brownout > 0 && html`
+        <span class="browned" style=${{ right: enforceSunset ? `calc(100% - ${to})` : "0%" }}></span>`}
       ${!open && html`
         <button type="button"
           class=${`sunset ${past ? "past" : ""} ${parseFloat(to) < (past ? 26 : 70) ? "early" : ""}`}
