@@ -123,11 +123,16 @@ func TestFixParameter(t *testing.T) {
 	w.Get(t, "/pets/findByTags?tags=a") // the parameter is in the path
 	p = show(t, w, "/?id=2")
 	p.Wait(`[...document.querySelectorAll(".detail-head mark")].map((e) => e.innerText).join() === "findByTags"`)
+	p.WaitText(".why", "There is no /pets/findByTags here, so this was read as /pets/{petId}. Try GET /pets.")
+	p.Wait(`!/Deprecated. Its|\bdeprecated\b/.test(document.querySelector(".split").innerText)`) // getPet is
 	p.Click("button", "Fix and send…")
 	p.Wait(`document.activeElement.ariaLabel === "Path" && getSelection().toString() === "findByTags"`)
 	p.Wait(`(document.activeElement.setSelectionRange(0, 0), true)`)
 	p.In("dialog").Click("button", "petId")
 	p.Wait(`document.activeElement.ariaLabel === "Path" && getSelection().toString() === "findByTags"`)
+	p.Miss("textbox", "Headers") // until it is needed
+	p.In("dialog").Click("button", "Headers")
+	p.Wait(`document.activeElement.matches("dialog textarea")`)
 }
 
 // TestFixHeader opens the refusals of headers: the header is marked, and its value is selected to be fixed.

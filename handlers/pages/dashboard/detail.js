@@ -17,7 +17,7 @@ import { callOf, incomplete } from "./calls.js";
 import { Effect } from "./effect.js";
 import { FaultMenu, useRules } from "./faultmenu.js";
 import { isReal } from "./fold.js";
-import { cameAt, deprecated, errorOf, isOfRule, openOf } from "./journal.js";
+import { cameAt, deprecated, errorOf, isMisread, isOfRule, openOf } from "./journal.js";
 import { headerOf, marked } from "./marks.js";
 import { nouns } from "./nouns.js";
 import { effectOf, isOff, leftOf, likeOf, nameOf, targetOf } from "./rules.js";
@@ -133,10 +133,22 @@ function Why({ entry, error, below }) {
     ${error && !below && error.details.length > 1 && html`<ul>
       ${error.details.map((d) => html`<li key=${d.field}><span class="wire">${d.field}</span> ${d.message}</li>`)}
     </ul>`}
+    ${isMisread(entry) && html`<${Misread} entry=${entry} />`}
     ${!error && entry.status === 0 && html`<p>The connection was broken off${begun}.</p>`}
     ${advice && !isOfRule(entry) && html`<p class="note">${advice}</p>`}
     <${RuleApplied} entry=${entry} />
   </div>`;
+}
+
+/** Says how a path was read that no operation has, and which one is near it. @param {{entry: Entry}} props */
+function Misread({ entry: { method, path, operationId } }) {
+  const { operations } = session.get();
+  const template = operations.find((one) => one.operationId === operationId)?.path ?? "";
+  const near = operations.find((one) => one.method === method && one.path === template.split("/{")[0]);
+  return html`<p>
+    There is no <span class="wire">${path}</span> here, so this was read as <span class="wire">${template}</span>.
+    ${near && html` Try <span class="wire">${method} ${near.path}</span>.`}
+  </p>`;
 }
 
 /** @param {{entry: Entry}} props */

@@ -7,6 +7,7 @@ import { CopyButton, Dialog, ErrorNote, Field, Status } from "../shell/component
 import { typed } from "../shell/events.js";
 import { useFailure } from "../shell/failure.js";
 import { pretty } from "../shell/format.js";
+import { Icon } from "../shell/icon.js";
 import { session } from "../shell/session.js";
 import { callOf, incomplete, REDACTED, serviceKey } from "./calls.js";
 import { errorOf, openOf } from "./journal.js";
@@ -67,6 +68,7 @@ export function Editor({ entry, error: refused, onClose }) {
   const [error, setError] = useFailure();
   const [problem, setProblem] = useState(refused && { ...refused, details: inOrder(refused.details, body) });
   const area = useRef(/** @type {HTMLTextAreaElement|null} */ (null));
+  const [bare, setBare] = useState(!headers); // no header is there yet
   const [wrong, setWrong] = useState(""); // of the headers
   const line = useRef(/** @type {HTMLInputElement|null} */ (null));
   const keys = useRef(/** @type {HTMLTextAreaElement|null} */ (null));
@@ -124,6 +126,7 @@ export function Editor({ entry, error: refused, onClose }) {
   };
   const typeHeaders = typed((text) => {
     setHeaders(text);
+    setBare(false);
     setWrong("");
   });
   useLayoutEffect(() => { // before the next key press; also while nothing in the dialog has the focus
@@ -142,6 +145,10 @@ export function Editor({ entry, error: refused, onClose }) {
   const told = askedFor(problem?.message);
   const changed = told && tag && !result && told[1] !== tag;
   const asked = changed ? ["If-Match", tag] : told;
+  const open = !bare || headers || asked || /^[A-Z]/.test(headerOf(problem)); // whether it shows the headers
+  useLayoutEffect(() => {
+    if (!bare && !headers) keys.current?.focus();
+  }, [bare]);
   const put = () => {
     setHeaders(withHeader(headers, asked));
     keys.current?.focus();
@@ -175,11 +182,14 @@ export function Editor({ entry, error: refused, onClose }) {
             <textarea ...${attributes} ref=${area} rows=${lines(body)} spellcheck=${false} value=${body}
               onInput=${typed(setBody)}></textarea>`}
         <//>`}
-        <${Field} label="Headers" hint="One per line." error=${wrong}>
+        ${!open && html`<div class="row">
+          <button type="button" class="quiet" onClick=${() => setBare(false)}><${Icon} name="plus" />Headers</button>
+        </div>`}
+        ${open && html`<${Field} label="Headers" hint="One per line." error=${wrong}>
           ${(/** @type {any} */ attributes) => html`
             <textarea ...${attributes} ref=${keys} rows=${lines(headers)} spellcheck=${false} value=${headers}
               onInput=${typeHeaders}></textarea>`}
-        <//>
+        <//>`}
         <div class="row">
           ${done && html`<button type="button" class="primary" ref=${end} onClick=${leave}>Done</button>`}
           <button class=${done ? "plain-border" : "primary"}>${done ? "Send again" : "Send"}</button>

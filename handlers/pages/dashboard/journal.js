@@ -180,8 +180,15 @@ export const fieldOf = (entry) => errorOf(entry)?.details[0]?.field ?? "";
 /** @param {Entry} entry */
 export const cameAt = ({ receivedAt, time }) => Date.parse(receivedAt ?? time);
 
+/** Whether an operation refused a word of the path as its parameter, such as /pets/findByTags. @param {Entry} entry */
+export function isMisread(entry) {
+  const [{ field = "/", message = "" } = {}] = errorOf(entry)?.details ?? [];
+  const [, word = "/"] = / not "([a-z]\w*)"$/i.exec(message) ?? [];
+  return !field.startsWith("/") && entry.path.split("/").includes(word);
+}
+
 /** @param {Entry} entry */
-export const deprecated = ({ response }) => Boolean(response?.headers.Deprecation);
+export const deprecated = (entry) => Boolean(entry.response?.headers.Deprecation) && !isMisread(entry);
 
 /** Whether a fault rule failed the request. Another rule may have delayed the response. @param {Entry} entry */
 export function isOfRule(entry) {
