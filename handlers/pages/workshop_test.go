@@ -195,7 +195,7 @@ func TestPath(t *testing.T) {
 		{"Make the server refuse you", `"name": ""`,
 			[]string{"400 Bad Request name must be 1 to 255 characters long, not 0 categoryId is required The response as sent"}},
 		{"Change a pet safely", "GET /pets/1", []string{"ETag", `"status": "sold"`}},
-		{"Find out what is deprecated, and call what replaces it", "GET /pets/1",
+		{"Replace a deprecated call", "GET /pets/1",
 			[]string{"deprecation: …/docs/#/Pets/getPet successor-version: …/pets?id=1 As sent", "X-Total-Count 1"}},
 	} {
 		if i > 0 {
@@ -396,10 +396,14 @@ func TestEditedRequest(t *testing.T) {
 	p.Fill("textbox", "The request", "GET /petz")
 	p.Click("button", "Run")
 	p.WaitText(".open .reply", "there is nothing at /petz; did you mean /pets? /openapi.json")
+	p.Wait(`getComputedStyle(document.querySelector(".has-bad")).getPropertyValue("--bad") === "1"`)
+	p.Click("button", "/pets")
+	p.Wait(`document.querySelector(".request").value === "GET /pets"`)
 	p.Fill("textbox", "The request", "hello world")
 	p.Wait(`!document.querySelector(".has-bad")`)
 	p.Click("button", "Run")
-	p.WaitText(".open .error-note", "Line 1 must be a method and a path") // which is not sent
+	p.WaitText(".open p.reply", "Line 1 must be a method and a path")    // which is not sent
+	p.Wait(`document.querySelectorAll(".has-bad, .reply").length === 2`) // without the response to another request
 }
 
 // TestJoinPageWhenClosed checks that the page explains why joining is not possible, and that it

@@ -123,7 +123,7 @@ export const exercises = [
       && (answered(entry, "updatePet", 200) || answered(entry, "replacePet", 200)),
   },
   {
-    text: "Find out what is deprecated, and call what replaces it",
+    text: "Replace a deprecated call",
     short: "Replace",
     hint: "Deprecation and Sunset say since when and until when. Link names the successor.",
     steps: [{ ...reading, shows: ["Deprecation", "Sunset", "Link"] }, {

@@ -149,7 +149,7 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
       if (at + 1 < steps.length && step.wants(reply.status)) setEdited(null); // the next step has another request
     } catch (problem) {
       const { status, message } = /** @type {any} */ (problem);
-      setError({ message: status === 0 ? "The server does not answer. Run it again." : message });
+      setError({ message: status === 0 ? "The server does not answer. Run it again." : message, at: text });
     }
     setBusy(false);
   };
@@ -161,7 +161,9 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
   const sent = last?.reply.sent ?? "";
   const isOther = edited !== null && text !== sent; // whether the text differs from the sent request
   const to = several ? `step ${(last?.step ?? 0) + 1}: ${lineOf(sent)}` : isOther ? lineOf(sent) : "";
-  const bad = last && text === sent ? badLine(last.reply) : 0;
+  const isUnsent = error?.at === text && !REQUEST.test(text);
+  const bad = error ? Number(isUnsent) : last && text === sent ? badLine(last.reply) : 0;
+  const mend = (/** @type {string} */ path) => setEdited(text.replace(/^(\s*\w+ +)[^\s?]+/, `$1${path}`));
   return html`<div class="stack work">
     <div class="step stack">
       <p>${several && html`<strong>Step ${at + 1} of ${steps.length}.</strong>${" "}`}${step.says}</p>
@@ -179,12 +181,12 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
         <${Opener} text="As curl, Python, Go…" /><${Snippets} call=${inStore(store, callIn(text))} />
       </details>
     </div>
-    ${error && html`<p class="error-note" role="alert">${error.message}</p>`}
-    ${last && html`<div class="reply stack" role="status" ref=${response}>
+    ${error && html`<p class="reply" role="alert">${error.message}</p>`}
+    ${last && !error && html`<div class="reply stack" role="status" ref=${response}>
       ${replies.slice(0, last.step).map((reply, i) => html`
-        <${Shown} key=${i} reply=${{ ...reply, data: "" }} names=${steps[i].shows}
+        <${Shown} key=${i} reply=${{ ...reply, data: "" }} names=${steps[i].shows} onMend=${mend}
           to=${`step ${i + 1}: ${lineOf(reply.sent)}`} />`)}
-      <${Shown} reply=${last.reply} names=${steps[last.step].shows} to=${to} />
+      <${Shown} reply=${last.reply} names=${steps[last.step].shows} to=${to} onMend=${mend} />
     </div>`}
   </div>`;
 }
@@ -203,8 +205,9 @@ const REQUEST = /^\s*(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) +\//;
 /** Returns the method and the path of a request. @param {string} text */
 const lineOf = (text) => text.trim().split("\n")[0];
 
-/** Returns the line of the editor, from 1, that an error in the JSON is about, or 0. @param {Reply} reply */
+/** Returns the line of the editor, from 1, with the unknown path or the bad JSON, or 0. @param {Reply} reply */
 function badLine({ data, sent }) {
+  if (/^there is nothing at /.test(data?.message)) return 1;
   const [, line] = /^line (\d+),/.exec(data?.message) ?? [];
   const [head] = /^[^]*?\n\s*\n/.exec(sent) ?? [""];
   return line ? head.split("\n").length - 1 + Number(line) : 0;
@@ -264,17 +267,20 @@ const pretty = (data) => (Array.isArray(data)
   : coloured(JSON.stringify(data, null, 2)));
 
 /**
- * @param {{reply: Reply, names: string[], to: string}} props  names: the headers that matter; to: what it responds to,
- *   or "" if that is clear
+ * @param {{reply: Reply, names: string[], to: string, onMend: (path: string) => void}} props  names: the headers that
+ *   matter; to: what it responds to, or "" if that is clear; onMend: takes the path that the server suggests
  */
-function Shown({ reply, names, to }) {
+function Shown({ reply, names, to, onMend }) {
   const { status, headers, data } = reply;
   const there = names.filter((name) => headers.has(name));
   /** @type {{field: string, message: string}[]} */
   const details = data?.details ?? [];
   const isFault = /^fault rule/.test(data?.message);
   const message = plain(data?.message ?? "").replace(/^line \d+/, `line ${badLine(reply)}`);
-  const says = isFault ? "The teacher made this fail. Run it again." : details.length < 2 && message;
+  const [, before, path, after] = /^(.* did you mean )(\/[^\s?]*)(\?.*)$/.exec(message) ?? [];
+  const says = isFault ? "The teacher made this fail. Run it again."
+    : path ? html`${before}<button type="button" class="quiet" onClick=${() => onMend(path)}>${path}</button>${after}`
+    : details.length < 2 && message;
   const body = html`<pre class="json" tabindex="0" aria-label="The response">${pretty(data)}</pre>`;
   return html`
     <p class="row">
