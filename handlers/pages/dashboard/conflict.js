@@ -4,6 +4,7 @@ import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { get } from "../shell/api.js";
 import { Choice } from "../shell/components.js";
 import { ago } from "../shell/format.js";
+import { say } from "../shell/toast.js";
 import { draftOf } from "./drafts.js";
 import { textOf } from "./nouns.js";
 import { isWrite } from "./states.js";
@@ -14,6 +15,14 @@ import { isWrite } from "./states.js";
 
 const LOOKED_THROUGH = 20; // requests of the record
 
+/** Reads the last write of a record, if the journal has it. @param {Noun} noun @param {string} id */
+async function lastWrite(noun, id) {
+  const path = encodeURIComponent(`/${noun.path}/${id}`);
+  /** @type {import("../shell/types.js").Journal} */
+  const { requests } = await get(`admin/requests?path=${path}&order=desc&limit=${LOOKED_THROUGH}`);
+  return requests.find(isWrite);
+}
+
 /**
  * Returns who changed a record, and when, or "" if it is not known, for example because a page did.
  * @param {Noun} noun
@@ -22,17 +31,24 @@ const LOOKED_THROUGH = 20; // requests of the record
  */
 function useWho(noun, id, tag) {
   const [who, setWho] = useState("");
-  useEffect(() => {
-    const tell = (/** @type {import("../shell/types.js").Journal} */ { requests }) => {
-      const last = requests.find(isWrite);
-      const when = last && ago(last.receivedAt ?? last.time).replace(/^\d s ago/, "just now");
-      const did = last?.method === "DELETE" ? "deleted" : "changed";
-      setWho(last ? `${last.clientName ?? last.client} ${did} it ${when}.` : "");
-    };
-    const path = encodeURIComponent(`/${noun.path}/${id}`);
-    get(`admin/requests?path=${path}&order=desc&limit=${LOOKED_THROUGH}`).then(tell, () => undefined);
-  }, [tag]);
+  useEffect(() => void lastWrite(noun, id).then((last) => {
+    const when = last && ago(last.receivedAt ?? last.time).replace(/^\d s ago/, "just now");
+    const did = last?.method === "DELETE" ? "deleted" : "changed";
+    setWho(last ? `${last.clientName ?? last.client} ${did} it ${when}.` : "");
+  }, () => undefined), [tag]);
   return who;
+}
+
+/**
+ * Says which client has changed the open record.
+ * @param {Noun} noun
+ * @param {string} id
+ * @param {string} tag  its ETag
+ */
+export async function sayChanged(noun, id, tag) {
+  const last = await lastWrite(noun, id).catch(() => undefined);
+  if (last?.response?.headers.Etag !== tag) return; // a page changed it
+  say(`${last.clientName ?? last.client} changed ${noun.one} ${id}.`, { about: ["followed"] });
 }
 
 /** Formats one of the two values to choose from. @param {string} whose @param {string} value */

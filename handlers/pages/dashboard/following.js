@@ -78,6 +78,9 @@ export function useRecord(noun, id, changes) {
     }
     setTheirs(undefined);
     if (!found) return fail(problem);
+    if (read && read.tag !== found.tag) {
+      void import("./conflict.js").then(({ sayChanged }) => sayChanged(noun, id, found.tag), () => undefined);
+    }
     setMeanwhile("");
     setError(null);
     setRead((before) => (before ? { ...before, ...found } : begin(found)));
