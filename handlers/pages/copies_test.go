@@ -241,8 +241,10 @@ func TestCopyAsTest(t *testing.T) {
 	p.WaitText(".picks", "2 selected")
 	p.Wait(`document.querySelector(".picks").offsetHeight < 70`) // one line
 	saving(p)
+	p.Fill("combobox", "Search the requests", "nowhere") // hides them
 	p.In(".picks").Click("button", "HAR")
 	p.WaitText(".toasts", "Saved 2 requests as default-2-selected-2")
+	p.Fill("combobox", "Search the requests", "")
 	p.Wait(`![...document.querySelectorAll(".filters .har")].some((one) => one.checkVisibility())`)
 	p.In(".picks").Click("button", "Copy as…")
 	p.Wait(`document.querySelector(".picks pre")?.innerText.split("curl").length === 3`)

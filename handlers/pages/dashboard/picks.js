@@ -28,7 +28,7 @@ export function Picks({ rows, picked, onPick }) {
   const pickAll = () => onPick(new Set(all.map(({ key }) => key)));
   const chosen = () => rows.filter(({ key }) => picked.has(key)).map(({ entry }) => entry);
   const snippets = () => html`<${Snippets} call=${chosen().reverse().map(callOf)} />`;
-  const save = () => saveArchive(chosen().map(({ id }) => id)).catch(sayError);
+  const save = () => saveArchive([...picked]).catch(sayError);
   return html`<div class="picks">
     <strong>${count(picked.size)} selected</strong>
     ${picked.size < all.length && html`
