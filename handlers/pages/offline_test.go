@@ -271,7 +271,7 @@ func TestWhatIsSaidWhileGone(t *testing.T) {
 	p.WaitText(".request", "GET /pets/1")
 	p.Click("link", "Data")
 	p.WaitText("tbody", "Rexina")
-	p.Wait(`["absent", "rule", "lifecycle"].every((module) =>
+	p.Wait(`["absent", "rule", "lifecycle", "panel"].every((module) =>
 		performance.getEntriesByType("resource").some((e) => e.name.endsWith("/" + module + ".js")))`)
 	p.Click("button", "Find a command: Ctrl K")
 	p.Fill("combobox", "Command", "Travel one day")
@@ -288,6 +288,10 @@ func TestWhatIsSaidWhileGone(t *testing.T) {
 		p.Wait(`document.querySelector(".band").getBoundingClientRect().top >=
 			document.querySelector("main").getBoundingClientRect().bottom`) // it hides nothing
 	}
+	p.Press("`") // the drawer of calls
+	p.Wait(`(([band, main, drawer]) => drawer.bottom <= band.top && main.bottom === drawer.top)(
+		[".band", "main", ".drawer"].map((part) => document.querySelector(part).getBoundingClientRect()))`)
+	p.Press("`")
 	p.Click("button", "1") // a record that has not been opened
 	p.WaitText(".editor .facts", "Status")
 	p.Press(browsertest.Escape, "g", "t")

@@ -55,8 +55,8 @@ function lostBy(was, now) {
     was.writes > now.writes && `${plural(was.writes, "change")} of the data`,
     was.faults > now.faults && plural(was.faults, "fault"),
     isShifted(was.clock) && !isShifted(now.clock) && "the clock's change",
-  ].filter(Boolean);
-  return lost.length > 0 ? ` It lost ${lost.join(", ")}.` : "";
+  ].filter((one) => typeof one === "string");
+  return lost.length > 0 ? ` It lost ${new Intl.ListFormat("en").format(lost)}.` : "";
 }
 
 /** Reads the summary, and notes whether the server restarted. @returns {Promise<import("./types.js").Summary>} */
