@@ -420,6 +420,8 @@ func TestSaveHAR(t *testing.T) {
 		"format=har&limit=1000&operationId=createPet&status=4xx", "")
 	holds("/?class=2xx&q=max", "-2xx-max", "3", "format=har&limit=1000&status=2xx",
 		"The API has no filter by text, so this command gets more than the button saves.")
+	holds("/?q=code:validation_failed+field:%2Fname", "-validation_failed-name", "2,4", "format=har&limit=1000",
+		"The API has no filter by error code, field at fault,")
 	w.Get(t, "/nowhere")
 	holds("/?op=none", "-none", "6", "format=har&limit=1000", "The API has no filter by the lack of an operation,")
 	holds("/?group=1", "-errors", "2,4,5,6", "format=har&limit=1000", "The API has no filter by several statuses,")
