@@ -153,9 +153,16 @@ func (d *driver) diff(a, b version) {
 			reflect.ValueOf(&want).Elem().Field(i).Set(reflect.ValueOf(changes))
 		}
 		d.same("diff", b.state.Diff(a.state), want)
+		d.same("counts of the diff, without inventory", b.state.CountChanges(a.state), ChangeCounts{
+			countsOf(want.Categories), countsOf(want.Pets), b.state.CountChanges(a.state).Inventory, countsOf(want.Orders),
+			countsOf(want.Messages)})
 		d.same("diff as it is written", writtenDiff(b.state, a.state), string(must(json.Marshal(want))))
 		a, b = b, a
 	}
+}
+
+func countsOf[T any](c Changes[T]) ChangeCount {
+	return ChangeCount{Added: len(c.Added), Changed: len(c.Changed), Removed: len(c.Removed)}
 }
 
 // transaction does up to five operations as one update, which may fail as a

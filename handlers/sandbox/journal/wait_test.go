@@ -74,6 +74,18 @@ func TestWait(t *testing.T) {
 	}
 }
 
+// TestCheckCount checks that a wait can be for as many entries as the journal keeps, and no more.
+func TestCheckCount(t *testing.T) {
+	t.Parallel()
+	j := newJournal(3)
+	if err := j.CheckCount(3); err != nil {
+		t.Errorf("a wait for 3 of 3 entries is refused: %v", err)
+	}
+	if j.CheckCount(4) == nil || newJournal(0).CheckCount(1) == nil {
+		t.Error("a wait for more entries than the journal keeps is not refused")
+	}
+}
+
 func TestWaitSinceFutureRequest(t *testing.T) {
 	testmain.Bubble(t, func(t *testing.T) {
 		j := newJournal(3)
