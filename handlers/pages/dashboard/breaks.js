@@ -33,6 +33,9 @@ export function passed(operations, from, to) {
   return found.sort((a, b) => (back ? b.at - a.at : a.at - b.at));
 }
 
+/** @param {import("./report.js").Calls} use */
+const nameOf = ({ clientName }) => short(clientName || "unknown");
+
 const numbers = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /**
@@ -51,7 +54,7 @@ export function breaks(operations, uses, now) {
     const calls = new Map();
     for (const use of uses) {
       if (use.operationId !== operationId) continue;
-      const name = short(use.clientName || "unknown");
+      const name = nameOf(use);
       calls.set(name, (calls.get(name) ?? 0) + use.count);
     }
     const end = instant(sunset);
@@ -88,7 +91,7 @@ export function verdict(operations, uses, at) {
   const gone = operations.filter(({ deprecated, enforceSunset, sunset }) =>
     deprecated && enforceSunset && instant(sunset) <= at).map(({ operationId }) => operationId);
   if (gone.length === 0) return "no operation answers 410";
-  const { size } = new Set(uses?.filter((use) => gone.includes(use.operationId)).map((use) => use.clientName));
+  const { size } = new Set(uses?.filter((use) => gone.includes(use.operationId)).map(nameOf));
   const broken = uses && `, ${plural(size, "client")} ${size === 1 ? "breaks" : "break"}`;
   return `${plural(gone.length, "operation")} ${gone.length === 1 ? "answers" : "answer"} 410${broken ?? ""}`;
 }

@@ -1,6 +1,6 @@
 // The clock of the sandbox, and its effect on the lifecycles of the operations.
 
-import { html, useEffect, useState } from "../library/preact.js";
+import { html, useEffect, useMemo, useState } from "../library/preact.js";
 import { get } from "../shell/api.js";
 import { day } from "../shell/format.js";
 import { onEvent, refresh, retry, session } from "../shell/session.js";
@@ -9,14 +9,13 @@ import { paced } from "../shell/stream.js";
 import { instant } from "../shell/sunset.js";
 import { verdict } from "./breaks.js";
 import { ClockPanel, release, setClock, useNow } from "./clock.js";
-import { deprecated as hasWarned } from "./journal.js";
+import { follow, journal } from "./journal.js";
 import { enforce, Lifecycles } from "./lifecycles.js";
 import { Report } from "./report.js";
 import { Timeline } from "./timeline.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 
-const LOOKED_THROUGH = 100; // requests
 const PACE = 1000; // ms between two readings of the counts
 
 /**
@@ -28,29 +27,18 @@ const overdue = (operations, from, to) => operations.filter(({ deprecated, sunse
 
 /**
  * Returns the calls of deprecated operations that the report does not count, as they were not deprecated then.
- * @param {Operation[]} operations @param {import("./report.js").Uses|null} report
+ * @param {Operation[]} operations
+ * @param {import("./report.js").Uses} report
+ * @param {import("../shell/types.js").Entry[]} entries
+ * @returns {import("./report.js").Calls[]}
  */
-function useCallsBefore(operations, report) {
-  const [calls, setCalls] = useState(/** @type {import("./report.js").Calls[]} */ ([]));
-  const counted = (/** @type {string} */ id) =>
-    report?.uses.reduce((n, use) => n + (use.operationId === id ? use.count : 0), 0) ?? Infinity;
-  const missing = operations.filter(({ deprecated }) => deprecated)
-    .map(({ operationId, calls: all }) => ({ operationId, all: all - counted(operationId) }))
-    .filter(({ all }) => all > 0);
-  useEffect(() => {
-    const read = missing.map(async ({ operationId, all }) => {
-      const path = `admin/requests?operationId=${operationId}&order=desc&limit=${LOOKED_THROUGH}`;
-      /** @type {import("../shell/types.js").Journal} */
-      const { requests } = await get(path);
-      return requests.filter((entry) => !hasWarned(entry)).slice(0, all)
-        .map(({ clientName = "" }) => ({ operationId, clientName, count: 1 }));
-    });
-    let isLast = true;
-    Promise.all(read).then((found) => isLast && setCalls(found.flat()), () => undefined); // they stay unknown
-    return () => void (isLast = false);
-  }, [JSON.stringify(missing)]);
-  return calls;
-}
+const callsBefore = (operations, { uses }, entries) => operations.filter(({ deprecated }) => deprecated)
+  .flatMap(({ operationId, calls }) => {
+    const counted = uses.reduce((n, use) => n + (use.operationId === operationId ? use.count : 0), 0);
+    return entries.filter((entry) => entry.operationId === operationId && !entry.response?.headers.Deprecation)
+      .slice(0, Math.max(0, calls - counted))
+      .map(({ clientName = "" }) => ({ operationId, clientName, count: 1 }));
+  });
 
 export default function Time() {
   const { summary, operations, changes } = useStore(session);
@@ -72,8 +60,10 @@ export default function Time() {
     };
     void get("admin/report").then(tell, setError);
   }, [changes, calls]);
-  const before = useCallsBefore(operations, report);
-  const uses = report ? [...report.uses, ...before] : undefined;
+  useEffect(follow, []);
+  const { entries } = useStore(journal);
+  const uses = useMemo(() => (report ? [...report.uses, ...callsBefore(operations, report, entries)] : undefined),
+    [operations, report, entries]);
   if (!clock || now === undefined) return html`<div class="page"></div>`;
 
   /** @type {import("./clock.js").Set} */
