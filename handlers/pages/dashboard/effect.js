@@ -22,8 +22,16 @@ const QUIET = 1000; // ms without a write, after which the states are read again
 
 /** @typedef {{rows: ReturnType<typeof allOf>, categories: Map<number, string>}} Told */
 
+const KEPT = 100; // writes, as many as undo reaches
+
 /** What the shown writes did, because the server no longer knows it after an undo. @type {Map<string, Told>} */
 const told = new Map();
+
+/** Keeps what a write did, and forgets the oldest. @param {Entry} entry @param {Told} what */
+function keep(entry, what) {
+  told.set(keyOf(entry), what);
+  if (told.size > KEPT) told.delete(/** @type {string} */ (told.keys().next().value));
+}
 
 /** @param {Entry} entry  the server uses the same id again after a restart */
 const keyOf = ({ id, receivedAt }) => `${id} ${receivedAt}`;
@@ -66,7 +74,7 @@ function Changed({ entry, writes }) {
   const { state, before } = read ?? {};
   const rows = useMemo(() => (state && before ? allOf(differenceOf(before, state, nouns)) : []), [read]);
   const categories = new Map(state?.categories.map(({ id, name }) => [id, name]));
-  if (rows.length > 0) told.set(keyOf(entry), { rows, categories });
+  if (rows.length > 0) keep(entry, { rows, categories });
   const [found, setFound] = useState({ writes: -1, last: false });
   useEffect(() => {
     if (!read) return undefined;
