@@ -1,6 +1,6 @@
 // Changes several records of a table at once.
 
-import { html, useEffect, useRef, useState } from "../library/preact.js";
+import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { get } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Item, Menu, Popover } from "../shell/components.js";
@@ -10,6 +10,7 @@ import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { onEvent, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
+import { paced } from "../shell/stream.js";
 import { say, sayError } from "../shell/toast.js";
 import { revertOf } from "./changed.js";
 import { changeOf, useDifference } from "./changes.js";
@@ -20,6 +21,7 @@ import { writeRecords } from "./writes.js";
 const MOST = 1000; // records that the API returns at once
 const MOST_UNDONE = 100; // writes
 const NAMED = 3; // records in the question
+const PACE = 600; // ms between two readings after resets
 const LONG = 20; // writes for which the bar shows how many are done
 
 /** @typedef {import("./nouns.js").Noun} Noun */
@@ -68,19 +70,19 @@ function besideSelected() {
  */
 function useGone(noun, rows, onPick, writing) {
   const gone = useRef(0);
+  const check = useMemo(() => paced(() => void get(`admin/data/${noun.path}?limit=${MOST}`).then((
+    /** @type {Row[]} */ found) => {
+    const ids = new Set(found.map((row) => row[noun.id]));
+    if (found.length < MOST) onPick((now) => now.filter((row) => ids.has(row[noun.id])));
+  }, () => undefined), PACE), []);
   useEffect(() => onEvent(({ name, data }) => {
-    if (name === `${noun.one}.deleted` && rows.some((row) => row[noun.id] === data.id)) {
-      onPick((now) => now.filter((row) => row[noun.id] !== data.id));
-      if (writing.current) return;
-      gone.current++;
-      say(`${plural(gone.current, `selected ${noun.one}`, `selected ${noun.title.toLowerCase()}`)} ${
-        gone.current === 1 ? "was" : "were"} deleted.`, { about: ["picked"] });
-    }
-    if (name !== "sandbox.reset" && name !== "gap") return;
-    get(`admin/data/${noun.path}?limit=${MOST}`).then((/** @type {Row[]} */ found) => {
-      const ids = new Set(found.map((row) => row[noun.id]));
-      if (found.length < MOST) onPick((now) => now.filter((row) => ids.has(row[noun.id])));
-    }, () => undefined);
+    if (name === "sandbox.reset" || name === "gap") check();
+    if (name !== `${noun.one}.deleted` || !rows.some((row) => row[noun.id] === data.id)) return;
+    onPick((now) => now.filter((row) => row[noun.id] !== data.id));
+    if (writing.current) return;
+    gone.current++;
+    say(`${plural(gone.current, `selected ${noun.one}`, `selected ${noun.title.toLowerCase()}`)} ${
+      gone.current === 1 ? "was" : "were"} deleted.`, { about: ["picked"] });
   }));
 }
 
