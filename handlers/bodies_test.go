@@ -14,8 +14,8 @@ import (
 	"example.com/petstore/handlers/internal/must"
 )
 
-// TestJSONErrorsAreTheSameEverywhere sends the same mistakes to an operation, to an admin operation and to both imports,
-// which must report them in the same words.
+// TestJSONErrorsAreTheSameEverywhere sends the same mistakes to an operation, to an admin operation and to both
+// imports, which must report them in the same words.
 func TestJSONErrorsAreTheSameEverywhere(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
