@@ -153,9 +153,14 @@ func (d *driver) diff(a, b version) {
 			reflect.ValueOf(&want).Elem().Field(i).Set(reflect.ValueOf(changes))
 		}
 		d.same("diff", b.state.Diff(a.state), want)
-		d.same("counts of the diff, without inventory", b.state.CountChanges(a.state), ChangeCounts{
-			countsOf(want.Categories), countsOf(want.Pets), b.state.CountChanges(a.state).Inventory, countsOf(want.Orders),
-			countsOf(want.Messages)})
+		counts := b.state.CountChanges(a.state)
+		d.same("counts of the diff", counts, ChangeCounts{
+			Categories: countsOf(want.Categories),
+			Pets:       countsOf(want.Pets),
+			Inventory:  counts.Inventory, // not compared, because it omits what other nouns imply
+			Orders:     countsOf(want.Orders),
+			Messages:   countsOf(want.Messages),
+		})
 		d.same("diff as it is written", writtenDiff(b.state, a.state), string(must(json.Marshal(want))))
 		a, b = b, a
 	}

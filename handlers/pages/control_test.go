@@ -205,7 +205,8 @@ func TestLongSnapshotNames(t *testing.T) {
 	}
 }
 
-// TestUndoRestore checks that Undo of a restore says how many writes there were since, and reverts the restore with them.
+// TestUndoRestore checks that Undo of a restore says how many writes there were since, and reverts the restore
+// with them.
 func TestUndoRestore(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

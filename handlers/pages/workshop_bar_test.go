@@ -105,9 +105,9 @@ func TestWallBar(t *testing.T) {
 	p.Wait(`!document.querySelector(".work, .toast")`) // nothing covers a tile
 }
 
-// TestWallBarExplains checks that the bar says what a button does that is hovered or has the focus, in the place of
-// what was done last, which stays within reach. Its two lines are centred beside the buttons, whatever they say, and are
-// not cut.
+// TestWallBarExplains checks that the bar says what a button does that is hovered or has the focus, in the place
+// of what was done last, which stays within reach. Its two lines are centred beside the buttons, whatever they
+// say, and are not cut.
 func TestWallBarExplains(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)

@@ -272,8 +272,8 @@ func TestWallForgetsClearedRequests(t *testing.T) {
 	p.Wait(`!document.querySelector(".tile.stuck, .tile .last.wire")`)
 }
 
-// TestWallCatchesUp checks that the wall reads again what the stream has lost, although newer requests came since: errors
-// in a row, and a raised hand.
+// TestWallCatchesUp checks that the wall reads again what the stream has lost, although newer requests came since:
+// errors in a row, and a raised hand.
 func TestWallCatchesUp(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
