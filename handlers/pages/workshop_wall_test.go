@@ -319,7 +319,8 @@ func TestWallGrows(t *testing.T) {
 	const places = `[...document.querySelectorAll(".top button, .tile, .tile .look, .tile .progress")].map((e) =>
 		Object.values(e.getBoundingClientRect().toJSON()).map((px) => Math.round(1280 * px / innerWidth)))`
 	p.Resize(1280, 720)
-	p.Wait(`document.querySelectorAll(".tile").length === 12`)
+	p.Wait(`document.querySelectorAll(".tile").length === 12 && ` + // in their places
+		`[...document.querySelectorAll(".tile")].every((e) => e.getBoundingClientRect().bottom <= innerHeight)`)
 	small := browsertest.Eval[[][]int](p, places)
 	p.Resize(2560, 1440)
 	p.Wait(`document.querySelector(".tile").getBoundingClientRect().height > 330`)
