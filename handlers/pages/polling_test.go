@@ -49,7 +49,7 @@ func TestPagesDoNotPoll(t *testing.T) {
 	w.Must(t, Put("/sandboxes/ada/admin/clock", `{"frozen": true}`))
 	p.WaitText(".tile .unusual", "frozen 12:00") // there is room for the time
 	w.Must(t, Delete("/admin/sandboxes/ada"))
-	p.WaitText("main", "Nobody is here yet Open the door")
+	p.WaitText("main", "The door is closed Open it, and the code appears here. Open the door")
 	p.Wait(`sent() === 0`)
 }
 

@@ -76,7 +76,9 @@ func TestWall(t *testing.T) {
 	p.WaitText(".side", "Full: 3 are in, the limit is 2.")
 	p.Fill("spinbutton", "How many can join", "")
 	p.Click("button", "Save")
-	p.WaitText(".side form", "is required")
+	p.WaitText(".side form", "At least 1.")
+	p.Click("button", "Raise the limit")
+	p.Wait(`document.activeElement.type === "number"`)
 	p.Press(browsertest.Escape)
 	p.Wait(`!document.querySelector(".side") && document.activeElement.innerText === "Settings"`)
 	p.Miss("button", "Close the door") // on the screen that the room sees
@@ -107,7 +109,7 @@ func TestWall(t *testing.T) {
 	p.WaitText(".side header", "1 of 1")
 	p.Click("button", "Settings")
 	p.Click("button", "End the day…")
-	p.In("dialog").See("button", "Copy the day as text")
+	p.In("dialog").See("button", "Copy the report")
 	p.WaitText("dialog", "1 stuck: Ada")
 	p.Wait(`!document.querySelector("dialog").innerText.includes("door")`) // it is closed already
 	p.Wait(`!document.querySelector("dialog").innerText.includes("latecomers")`)
@@ -200,10 +202,11 @@ func TestEndSaves(t *testing.T) {
 	p.Wait(`[...document.querySelectorAll(".side h3")].map((e) => e.innerText).join() ===
 		"Door,Codes to cut out,End of the day"`)
 	p.Click("button", "End the day…")
+	p.Wait(`/save it as workshop-\d{4}-\d\d-\d\d\.md in/.test(document.querySelector("dialog").innerText)`)
 	leaves(p, "End the day?")
 	p.Click("button", "End the day…")
 	p.Wait(`(URL.createObjectURL = (blob) => (window.saved = blob, "#"), HTMLAnchorElement.prototype.click = () => {}, true)`)
-	p.In("dialog").Click("button", "Save and end")
+	p.In("dialog").Click("button", "Save the report and end")
 	p.WaitText("main", "The day is over")
 	text := browsertest.Eval[string](p, `window.saved.text()`)
 	for _, part := range []string{"5+ min: 404 GET /order", "(1 attendee, 2 times: Ada)",
@@ -226,7 +229,18 @@ func TestEndSaves(t *testing.T) {
 	p.Click("button", "Settings")
 	p.Click("button", "End the day…")
 	p.In("dialog").See("button", "End the day")
-	p.In("dialog").Miss("button", "Save and end") // there is no report without attendees
+	p.In("dialog").Miss("button", "Save the report and end") // there is no report without attendees
+	p.WaitText("dialog", "End the day? The door closes. End the day")
+	p.In("dialog").Click("button", "Cancel")
+	p.Click("button", "Close the door")
+	p.WaitText(".side", "It is closed.")
+	p.Click("button", "End the day…")
+	p.WaitText("dialog", "End the day? The join page says that the workshop is over. End the day")
+	p.In("dialog").Click("button", "End the day")
+	p.WaitText(".day", "The day is over")
+	p.Click("button", "Show the door")
+	p.WaitText(".entrance", "The day is over")
+	p.Wait(`!document.querySelector(".who")`) // nobody is in
 }
 
 // TestWallTilesDoNotMove checks that neither requests, unused seats nor a selection move a tile or the

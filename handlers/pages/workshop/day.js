@@ -214,15 +214,18 @@ function take(title) {
   return textOf(title);
 }
 
+/** Returns the name of the day's file. */
+export const fileOfDay = () => `workshop-${totals().date}.md`;
+
 /** Saves the day as a file. @param {string} title */
 export async function saveDay(title) {
   const { save } = await import("../shell/download.js"); // not needed before
-  save(new Blob([take(title)]), `workshop-${totals().date}.md`);
+  save(new Blob([take(title)]), fileOfDay());
 }
 
 /** A button that copies the day. @param {{title: string, class?: string}} props */
 export const CopyDay = ({ title, class: name = "plain-border take" }) => html`
-  <${CopyButton} text=${() => take(title)} label="Copy the day as text" class=${name} />`;
+  <${CopyButton} text=${() => take(title)} label="Copy the report" class=${name} />`;
 
 /** Buttons that copy and save the day, and say so. @param {{title: string}} props */
 export function TakeDay({ title }) {

@@ -1,6 +1,6 @@
 // The door of the wall: where attendees join, and whether they can.
 
-import { html, useEffect, useLayoutEffect, useState } from "../library/preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../library/preact.js";
 import { loopback, request, server } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Dialog, Field } from "../shell/components.js";
@@ -9,7 +9,7 @@ import { typed } from "../shell/events.js";
 import { plural } from "../shell/format.js";
 import { createStore, kept, useStore } from "../shell/store.js";
 import { leaveView, sayError } from "../shell/toast.js";
-import { CopyDay, isUntaken, saveDay, TakeDay, whoOf } from "./day.js";
+import { CopyDay, fileOfDay, isUntaken, saveDay, TakeDay, whoOf } from "./day.js";
 import { QR } from "./qr.js";
 import { read } from "./places.js";
 import { called, look, room, today } from "./room.js";
@@ -21,6 +21,7 @@ import { Vacant } from "./vacant.js";
 /** @typedef {import("./room.js").Door} DoorState */
 
 const CODES = 12; // on a sheet
+const SHORTLY = 3000; // ms
 
 /** The address that the teacher has chosen among several. */
 const choice = createStore({ address: kept("sessionStorage", "join address").get() });
@@ -90,6 +91,8 @@ function sizeFor(names) {
 const crowd = ({ joined, limit }) =>
   joined > limit ? `${joined} are in, the limit is ${limit}` : `${joined} of ${limit} are in`;
 
+const GO_ON = "Those who are in go on.";
+
 /**
  * Returns why nobody can join, and what that means for the room, or [] if attendees can join.
  * @param {DoorState} door
@@ -97,35 +100,39 @@ const crowd = ({ joined, limit }) =>
  */
 function whyShut({ ended, open, joined, limit }, tiles) {
   if (ended) return ["The day is over", ""];
-  if (!open) return ["The door is closed", "Those who are in go on."];
+  if (!open) return ["The door is closed", joined > 0 ? GO_ON : "Open it, and the code appears here."];
   const full = joined >= limit && !tiles.some(({ vacant }) => vacant);
   return full ? ["All seats are taken", "The teacher can make room."] : [];
 }
 
-/**
- * The door for the whole room to see: where to join, and who has joined.
- * @param {{door: DoorState, tiles: import("./room.js").Tile[]}} props
- */
+/** @typedef {{door: DoorState, tiles: import("./room.js").Tile[]}} Entrance */
+
+/** The door for the whole room to see: where to join, and who has joined. @param {Entrance} props */
 export function Door({ door, tiles }) {
-  const { address } = useJoinAddress(door);
-  const [shut, means] = whyShut(door, tiles);
   const names = tiles.map(({ name }) => name).toReversed();
   return html`<section class="entrance">
-    <div class="way-in">
-      <h2 class="title">${shut ?? (door.title || "Join the workshop")}</h2>
-      ${shut
-        ? html`<p>${means}</p>${!door.open && html`<${Move} door=${door} />`}`
-        : html`<${QR} text=${address} label=${`QR code of ${address}`} />
-          <${Address} address=${address} />
-          <${Reach} door=${door} />`}
-    </div>
-    <div class="who stack">
+    <${WayIn} door=${door} tiles=${tiles} />
+    ${!door.ended && html`<div class="who stack">
       <p class="big" role="status">${crowd(door)}</p>
       <ul class="names" style=${{ "--size": `${sizeFor(names)}px` }}>
         ${names.map((name) => html`<li key=${name}><bdi>${called(name)}</bdi></li>`)}
       </ul>
-    </div>
+    </div>`}
   </section>`;
+}
+
+/** Where to join, readable from the last row of seats, or why nobody can. @param {Entrance} props */
+export function WayIn({ door, tiles }) {
+  const { address } = useJoinAddress(door);
+  const [shut, means] = whyShut(door, tiles);
+  return html`<div class="way-in">
+    <h2 class="title">${shut ?? (door.title || "Join the workshop")}</h2>
+    ${shut
+      ? html`<p>${means}</p>${!door.open && html`<${Move} door=${door} />`}`
+      : html`<${QR} text=${address} label=${`QR code of ${address}`} />
+        <${Address} address=${address} />
+        <${Reach} door=${door} />`}
+  </div>`;
 }
 
 /** A button that opens or closes the door. It asks before it deletes a report. @param {{door: DoorState}} props */
@@ -150,18 +157,18 @@ export function Move({ door }) {
   </span>`;
 }
 
-/** The door beside a few tiles, or in place of them. @param {{door: DoorState, onDoor?: () => void}} props */
-export function Invitation({ door, onDoor }) {
+/** The open door beside a few tiles. @param {Entrance & {onDoor: () => void}} props */
+export function Invitation({ door, tiles, onDoor }) {
   const { address } = useJoinAddress(door);
+  const [shut] = whyShut(door, tiles);
   return html`<aside class="invitation" aria-label="How to join">
-    <h2>${door.open ? "Join at" : "The door is closed"}</h2>
-    ${door.open && html`
+    <h2>${shut ?? "Join at"}</h2>
+    ${!shut && html`
       <${QR} text=${address} label=${`QR code of ${address}`} />
       <${Address} address=${address} />`}
-    <p class="note">${door.joined > 0 ? crowd(door) : "Nobody is here yet"}</p>
-    ${!door.open && html`<${Move} door=${door} />`}
-    ${onDoor && html`<button type="button" class="plain-border" onClick=${onDoor}>Show the door</button>`}
-    <${Reach} door=${door} />
+    <p class="note">${crowd(door)}</p>
+    <button type="button" class="plain-border" onClick=${onDoor}>Show the door</button>
+    ${!shut && html`<${Reach} door=${door} />`}
   </aside>`;
 }
 
@@ -182,7 +189,9 @@ export function Settings({ door, onEnd, onClose }) {
   useLayoutEffect(() => {
     draft = same ? {} : { title, limit };
   });
-  const short = limit === "" ? "is required" : Number(limit) < 1 ? "must be at least 1" : "";
+  const short = Number(limit) < 1 ? "At least 1." : "";
+  const places = useRef(/** @type {HTMLInputElement|null} */ (null));
+  const stores = useStore(room).tiles.length;
   const [saved, setSaved] = useState(false);
   const save = (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -190,6 +199,7 @@ export function Settings({ door, onEnd, onClose }) {
     change(body()).then(() => {
       setError(null);
       setSaved(true);
+      setTimeout(() => setSaved(false), SHORTLY);
     }, setError);
   };
   /** @type {{field: string, message: string}[]} */
@@ -200,12 +210,15 @@ export function Settings({ door, onEnd, onClose }) {
     ${!door.ended && html`<section class="stack">
       <h3>Door</h3>
       <p class="note">${about(door)}</p>
-      <${Reach} door=${door} />
-      <div><${Move} door=${door} /></div>
+      <div class="row">
+        <${Move} door=${door} />
+        ${isFull(door) && html`
+          <button type="button" onClick=${() => places.current?.select()}>Raise the limit</button>`}
+      </div>
     </section>`}
     <form class=${door.ended ? "stack" : "stack part"} noValidate onSubmit=${save}>
       <${Field} label="Title of the room" error=${wrong("/title") ?? other}
-        hint="Shown on the join page, the door, the wall and the codes.">
+        hint="Shown on the join page, the door, the wall and the codes. A short one can be read from the last row.">
         ${(/** @type {any} */ attributes) => html`
           <input ...${attributes} value=${title} maxlength="100" placeholder="For example: APIs for designers"
             onInput=${typed(setTitle)} />`}
@@ -213,7 +226,8 @@ export function Settings({ door, onEnd, onClose }) {
       <${Field} label="How many can join" error=${wrong("/limit")}
         hint=${limited.limit > 0 && door.joined > limited.limit && crowd(limited)}>
         ${(/** @type {any} */ attributes) => html`
-          <input ...${attributes} value=${limit} type="number" min="1" required onInput=${typed(setLimit)} />`}
+          <input ...${attributes} ref=${places} value=${limit} type="number" min="1" required
+            onInput=${typed(setLimit)} />`}
       <//>
       <div class="row">
         <span class="pair">
@@ -237,7 +251,7 @@ export function Settings({ door, onEnd, onClose }) {
     </section>
     <section class="stack part">
       <h3>End of the day</h3>
-      <p class="note">The door closes, and all stores are deleted.</p>
+      <p class="note">${outcome(door.open, stores)}</p>
       <div>
         <button type="button" class="danger plain-border" onClick=${onEnd}>
           End the day…
@@ -248,12 +262,19 @@ export function Settings({ door, onEnd, onClose }) {
 }
 
 /** @param {DoorState} door */
+const isFull = ({ open, joined, limit }) => open && joined >= limit;
+
+/** @param {DoorState} door */
 function about(door) {
-  if (!door.open) return "It is closed. Those who are in go on.";
-  return door.joined < door.limit
-    ? "It is open: attendees can join."
-    : `Full: ${crowd(door)}. A newcomer gets a seat that was never used, if there is one.`;
+  if (!door.open) return `It is closed. ${door.joined > 0 ? GO_ON : ""}`;
+  return isFull(door) ? `Full: ${crowd(door)}.` : "It is open: attendees can join.";
 }
+
+/** Says what ends with the day. @param {boolean} open  whether the door is @param {number} stores */
+const outcome = (open, stores) => `${[
+  open && "The door closes",
+  stores > 0 && `${plural(stores, "store")} with all the data will be deleted`,
+].filter(Boolean).join(", and ") || "The join page says that the workshop is over"}.`;
 
 /** @param {{onClose: () => void, onEnd: () => void}} props */
 export function End({ onClose, onEnd }) {
@@ -265,7 +286,6 @@ export function End({ onClose, onEnd }) {
     read("default", "admin/template").then(({ takenAt }) => setPrepared(Date.parse(takenAt) > first), () => undefined);
   }, []);
   const { title = "", open = false } = room.get().door ?? {};
-  const gone = tiles.length > 0 && `${plural(tiles.length, "store")} with all the data will be deleted`;
   const end = async () => {
     onClose();
     onEnd();
@@ -278,22 +298,26 @@ export function End({ onClose, onEnd }) {
   return html`<${Dialog} title="End the day?" onClose=${onClose}>
     <div class="stack">
       <p>
-        ${[open && "The door closes", gone].filter(Boolean).join(", and ")}.
-        ${prepared && " What you did for latecomers is forgotten."} You cannot undo this.
+        ${outcome(open, tiles.length)}${prepared && " What you did for latecomers is forgotten."}
+        ${tiles.length > 0 && " You cannot undo this."}
       </p>
       <div>${waitersOf(tiles).map(({ what, those }) => html`
         <p key=${what}>${what}: <bdi>${whoOf(those.map(({ name }) => name))}</bdi></p>`)}
       </div>
-      ${reported && html`<p class="row">
-        <span>The report is in this browser only, unless you save or copy it.</span>
-        <${CopyDay} title=${title} class="quiet" />
-      </p>`}
+      ${reported && html`
+        <p>
+          The report of the day, on who did what and what cost time, is in this browser only. You can
+          save it as <span class="wire">${fileOfDay()}</span> in your downloads.
+        </p>`}
       <div class="row">
-        ${reported && html`<button type="button" class="primary" onClick=${save}>Save and end</button>`}
+        ${reported && html`<button type="button" class="primary" onClick=${save}>
+          Save the report and end
+        </button>`}
         <button type="button" class="danger plain-border" onClick=${end}>
           ${reported ? "End without saving" : "End the day"}
         </button>
         <${Code} label="end the day" call=${() => call} />
+        ${reported && html`<${CopyDay} title=${title} class="quiet" />`}
         <button type="button" autofocus onClick=${onClose}>Cancel</button>
       </div>
     </div>

@@ -12,7 +12,7 @@ import { Live, Mark, ThemeButton } from "../shell/live.js";
 import { kept, useStore } from "../shell/store.js";
 import { Toasts } from "../shell/toast.js";
 import { Costs, Day } from "./day.js";
-import { Door, End, Invitation, Move, Settings, Sheet } from "./door.js";
+import { Door, End, Invitation, Move, Settings, Sheet, WayIn } from "./door.js";
 import { withdrawGone } from "./offers.js";
 import { machine, retry, room, start } from "./room.js";
 import { Say } from "./say.js";
@@ -146,7 +146,8 @@ function App() {
                 <${Tiles} tiles=${shown} of=${tiles.length} marks=${marks} side=${side} common=${frozen}
                   onOpen=${(/** @type {string} */ name) =>
                     open(filter)(name, filter ? shown.map((tile) => tile.name) : [])} onClose=${onClose} />
-                ${door.open && hasInvitation(tiles.length) && html`<${Invitation} door=${door} onDoor=${onDoor} />`}
+                ${door.open && hasInvitation(tiles.length) && html`
+                  <${Invitation} door=${door} tiles=${tiles} onDoor=${onDoor} />`}
               </div>`}`}`}
       ${ending && html`<${End} onClose=${() => setEnding(false)} onEnd=${onClose} />`}
     </main>
@@ -229,7 +230,7 @@ async function begin() {
 /** @param {{door: import("./room.js").Door, onDoor: () => void}} props */
 function Nobody({ door, onDoor }) {
   if (!door.ended) {
-    return html`<div class="nobody"><${Invitation} door=${door} /></div>`;
+    return html`<div class="nobody"><${WayIn} door=${door} tiles=${[]} /></div>`;
   }
   return html`<div class="over">
     <${Day} title=${door.title} />
