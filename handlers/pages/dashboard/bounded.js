@@ -36,12 +36,12 @@ export async function readBounded(path, most, signal, base, parse = JSON.parse) 
   }
 }
 
-/** @param {number} at */
-export const pathOf = (at) => `admin/state?at=${at}`;
+/** @param {number} at  a request's id; negative: the data right before it */
+export const pathOf = (at) => `admin/state?at=${Math.abs(at)}${at < 0 ? "&before=true" : ""}`;
 
 /**
  * Reads the data right after a request and right before it, if the server still has them.
- * @param {number} at
+ * @param {number} at  negative: right before it only
  * @param {number} [most]  characters of a state
  * @param {number} [writes]  the current number of writes; undo may stop reaching the request after more
  * @returns {Read|null}  null: not read yet
@@ -56,7 +56,7 @@ export function usePast(at, most = MOST, writes = 0) {
   useEffect(() => {
     const stop = new AbortController();
     const load = (/** @type {string} */ path) => readBounded(path, most, stop.signal);
-    const before = load(`${pathOf(at)}&before=true`).catch(() => undefined);
+    const before = at < 0 ? undefined : load(pathOf(-at)).catch(() => undefined);
     Promise.all([load(pathOf(at)), before]).then(
       ([state, was]) => setRead({ at, state, before: state && was }),
       async (error) => {

@@ -219,6 +219,9 @@ export function textOf(name, value, categories) {
   return /^\d{4}-.*T.*Z$/.test(value) ? dayAndTime(value) : String(value);
 }
 
+/** Returns the noun that a path of the API is about, if any. @param {string} path */
+export const nounAt = (path) => nouns.find((one) => `${path}/`.startsWith(`/${one.path}/`));
+
 /** Formats the title of an open record. @param {Noun} noun @param {string} id @param {Row} [row] */
 export const titleOf = ({ one }, id, row) => html`
   <bdi>${row?.name ?? capital(one)}</bdi> <span class="note">#${id}</span>`;

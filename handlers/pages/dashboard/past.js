@@ -40,7 +40,7 @@ function useEntry(at) {
   return entry ?? (older?.id === at ? older : undefined);
 }
 
-/** @param {{at: number}} props  at: the id of the request */
+/** @param {{at: number}} props  at: the id of the request; negative: shows the data right before it */
 export function Past({ at }) {
   const address = useAddress();
   const noun = nounOf(address);
@@ -53,15 +53,16 @@ export function Past({ at }) {
     [...shown?.[name] ?? [], ...difference?.[name].removed ?? []].sort((a, b) => a[id] - b[id]);
   const followed = useRef(address.table && !address.open ? at : 0); // the request whose change is shown
   useEffect(() => {
-    if (!shown || all.length === 0 || followed.current === read.at) return;
-    const { noun: of, row: { record } } = followed.current || !address.open ? all[0]
+    const first = followed.current || !address.open ? all[0]
       : { noun, row: { record: { [noun.id]: Number(address.open) } } };
+    if (!shown || !first || followed.current === read.at) return;
+    const { noun: of, row: { record } } = first;
     followed.current = read.at;
     const sort = of === noun ? address.sort : "";
     const index = rowsOf(listed(of), of, { sort }).findIndex((one) => one[of.id] === record[of.id]);
     showAll(noun);
     change({ table: of.name, open: String(record[of.id]), sort, page: String(Math.floor(index / PAGE) + 1) });
-  }, [all]);
+  }, [read]);
   const counts = shown && Object.fromEntries(nouns.map(({ name }) => [name, shown[name]?.length ?? 0]));
   const id = address.open ?? "";
   const is = (/** @type {Row} */ one) => String(one[noun.id]) === id;
@@ -102,11 +103,13 @@ export function Past({ at }) {
  * @param {number} props.status  of the refusal to show the state; 0: none
  */
 function Bar({ at, did: [first, ...others], status }) {
-  const entry = useEntry(at);
+  const id = Math.abs(at);
+  const entry = useEntry(id);
   const own = isOwner(useStore(session));
   const { entries } = useStore(journal);
   const unknown = [400, 404].includes(status); // no such request, so no write comes before or after it
-  const { previous, next } = useMemo(() => (unknown ? {} : writesAround(entries, at)), [entries, at, unknown]);
+  const { previous, next } = useMemo(
+    () => (unknown ? {} : { ...writesAround(entries, id), ...(at < 0 && { next: id }) }), [entries, at, unknown]);
   const [forking, setForking] = useState(false);
   const step = (/** @type {number|undefined} */ to) => to && change({ at: String(to) });
   const now = () => change({ at: "", changed: "", page: "" });
@@ -115,9 +118,9 @@ function Bar({ at, did: [first, ...others], status }) {
   const fork = (/** @type {string} */ name) => ({ method: "POST", path, base: server, body: { name, at } });
   return html`<div class="rewind" role="region" aria-label="Rewind">
     <${Icon} name="rewind" />
-    <p class="grow">Read-only<span class="more-of">. The store just</span> after${" "}
-      <a href=${link({ view: "requests", id: String(at) })} onClick=${followLink}>
-        ${entry ? html`<span class="wire">${entry.method} ${entry.path}</span>` : `request ${at}`}
+    <p class="grow">Read-only<span class="more-of">. The store just</span> ${at < 0 ? "before" : "after"}${" "}
+      <a href=${link({ view: "requests", id: String(id) })} onClick=${followLink}>
+        ${entry ? html`<span class="wire">${entry.method} ${entry.path}</span>` : `request ${id}`}
       </a>${entry && html`<span class="more-of">, <span class="wire">${
         clockTime(entry.receivedAt ?? entry.time).slice(0, 8)}</span></span>`}${
         first && `, which ${first.row.what} ${first.noun.one} ${first.row.record[first.noun.id]}`}${
@@ -133,7 +136,7 @@ function Bar({ at, did: [first, ...others], status }) {
         <${Icon} name="next" />
       </button>
     </span>
-    ${!own && html`
+    ${!own && at > 0 && html`
       <button type="button" class="plain-border" disabled=${status > 0} onClick=${() => setForking(true)}>
         Fork from here…
       </button>`}
@@ -147,9 +150,10 @@ function Bar({ at, did: [first, ...others], status }) {
 
 /** @param {{read: Read}} props */
 function NoState({ read: { at, error } }) {
-  const undone = useEntry(at)?.undone;
+  const id = Math.abs(at);
+  const undone = useEntry(id)?.undone;
   return html`<${Empty} title=${error ? "This state cannot be shown" : "This state is too large for a page"}>
-    <p>${error ? whyGone(error, at, undone)
+    <p>${error ? whyGone(error, id, undone)
       : "It is longer than 4 MiB. Fork from here: the fork shows it page by page."}</p>
     <button type="button" class="plain-border" onClick=${() => go({ view: "requests" })}>Show the requests</button>
   <//>`;
