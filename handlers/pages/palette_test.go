@@ -76,7 +76,7 @@ func TestPaletteFindsEveryCommand(t *testing.T) {
 	p.Wait(`document.querySelector(".searchbox input").value === "BELLO"`)
 	run("undo", "Undo the last write")
 	p.WaitText("dialog:not(.palette)", "POST /pets by")
-	leaves(p, "Undo a write that was not made on this page?")
+	leaves(p, "Undo POST /pets by Go-http-client?")
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "1")
 	run("save snapshot", "Save snapshot")
 	p.WaitText(".toasts", "Saved snapshot “snapshot-1”.")

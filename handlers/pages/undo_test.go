@@ -20,8 +20,7 @@ func TestUndoOfOtherClientsNeedsConfirmation(t *testing.T) {
 	p := show(t, w, "/?view=data")
 	p.WaitText(".table-scroll", "Theirs")
 	p.In(".filters").Click("button", "Undo")
-	p.WaitText("dialog", "Undo a write that was not made on this page?")
-	p.WaitText("dialog", "POST /pets by web, 150 days ago: added pet 7.")
+	p.WaitText("dialog", "Undo POST /pets by web? 150 days ago: added pet 7.")
 	p.Click("button", "Cancel")
 	pets("6")
 
@@ -58,8 +57,8 @@ func TestUndoAsksAgain(t *testing.T) {
 	p.WaitText("dialog", "PATCH /pets/2 by")
 	rename("3", "Later")
 	p.In("dialog").Click("button", "Undo it")
-	p.WaitText(".toasts", "Another write came meanwhile, so nothing was undone.")
-	p.Wait(`!document.querySelector("dialog")`) // a double click hits no other question
+	p.WaitText("dialog", "Another write came meanwhile, so nothing was undone.")
+	p.Wait(`document.querySelector("dialog .danger").disabled`) // a double click reverts no other write
 	if name := pet(t, w, "3").Name; name != "Later" {
 		t.Errorf("pet 3 is %q before the user agreed", name)
 	}
@@ -78,6 +77,29 @@ func TestUndoAsksAgain(t *testing.T) {
 	p.In(".filters").Click("button", "Undo")
 	p.WaitText("dialog", "PATCH /pets/3 by Go-http-client")
 	w.Must(t, Post("/admin/reset", ""))
+	p.Wait(`!document.querySelector("dialog")`)
+	p.WaitText(".toasts", "The data was reset, restored or undone elsewhere, so nothing was undone here.")
+}
+
+// TestQuestionFollowsWrites checks that the question of an open request shows which write came meanwhile, and ends with
+// a message when another page undoes the write.
+func TestQuestionFollowsWrites(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, Patch("/pets/2", `{"name": "Theirs"}`))
+	p := show(t, w, "/?id=1")
+	p.In(".effect-of").Click("button", "Undo")
+	p.WaitText("dialog", "Undo PATCH /pets/2 by Go-http-client?")
+	w.Must(t, Patch("/pets/3", `{"name": "Later"}`))
+	p.WaitText("dialog", "1 later request must be undone first: PATCH /pets/3.")
+	p.Wait(`document.querySelector("dialog .danger").disabled`)
+	p.In("dialog").Click("link", "PATCH /pets/3")
+	p.Wait(`!document.querySelector("dialog")`)
+	p.WaitText(".detail h2", "PATCH /pets/3")
+	p.In(".effect-of").Click("button", "Undo")
+	p.WaitText("dialog", "Undo PATCH /pets/3 by Go-http-client?")
+	w.Must(t, Post("/admin/undo", ""))
+	p.WaitText(".toasts", "PATCH /pets/3 was undone elsewhere.")
 	p.Wait(`!document.querySelector("dialog")`)
 }
 

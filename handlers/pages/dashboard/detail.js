@@ -19,7 +19,7 @@ import { FaultMenu, useRules } from "./faultmenu.js";
 import { isReal } from "./fold.js";
 import { cameAt, deprecated, errorOf, isMisread, isOfRule, openOf } from "./journal.js";
 import { headerOf, marked } from "./marks.js";
-import { nouns } from "./nouns.js";
+import { nounAt } from "./nouns.js";
 import { effectOf, isOff, leftOf, likeOf, nameOf, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
@@ -68,9 +68,7 @@ export function Detail({ panel, entry, preflights, stepOf, onClose }) {
           ${clockTime(cameAt(entry))} · ${duration(entry.durationMs)} · ${entry.clientName ?? entry.client}
         </p>
         ${entry.undone
-          ? html`<button type="button" class="button" disabled title="It was undone, so there is no such store">
-            <${Icon} name="rewind" />Store as of this request
-          </button>`
+          ? html`<p class="note no-store">Undone, so no store as of this request is kept.</p>`
           : html`<a class="button" href=${storeAsOf(entry)} onClick=${follow}>
             <${Icon} name="rewind" />Store as of this request
           </a>`}
@@ -223,10 +221,8 @@ function Actions({ entry, fix, onEdit }) {
 }
 
 /** @param {Entry} entry */
-function storeAsOf({ id, method, path }) {
-  const noun = nouns.find((one) => `${path}/`.startsWith(`/${one.path}/`));
-  return link({ view: "data", at: String(id), table: method === "GET" ? noun?.name : "" });
-}
+const storeAsOf = ({ id, method, path }) =>
+  link({ view: "data", at: String(id), table: method === "GET" ? nounAt(path)?.name : "" });
 
 /** Rarely needed facts, behind one line. @param {{entry: Entry, preflights: Entry[]}} props */
 function Facts({ entry, preflights }) {

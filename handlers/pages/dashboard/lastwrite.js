@@ -1,17 +1,19 @@
 // Finds the request that undo would revert. The journal has only writes to the pet store.
 
-import { html } from "../library/preact.js";
+import { html, useEffect } from "../library/preact.js";
 import { get } from "../shell/api.js";
 import { Confirm } from "../shell/confirm.js";
 import { ago, capital } from "../shell/format.js";
-import { session } from "../shell/session.js";
+import { onEvent, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
+import { say } from "../shell/toast.js";
 import { readBounded } from "./bounded.js";
 import { allOf, readDifference, toldOf, useCategories } from "./changes.js";
-import { effectOf } from "./journal.js";
+import { Later } from "./effect.js";
+import { effectOf, journal } from "./journal.js";
 import { nouns } from "./nouns.js";
-import { differenceOf } from "./states.js";
-import { close, question, undoAsked, undoCall } from "./writes.js";
+import { differenceOf, writesAfter } from "./states.js";
+import { askUndo, close, question, undoAsked, undoCall } from "./writes.js";
 
 const LOOKED_THROUGH = 100; // requests of the journal to search
 const MOST = 4 << 20; // characters of a state
@@ -45,25 +47,46 @@ export async function lastWrite() {
 }
 
 /** @param {{entry: Entry}} props */
-const Request = ({ entry: { method, path, clientName, client, receivedAt, time } }) => html`
-  <span class="wire">${method} ${path}</span> by <strong>${clientName ?? client}</strong>, ${ago(receivedAt ?? time)}`;
+const Request = ({ entry: { method, path, clientName, client } }) => html`
+  <span class="wire">${method} ${path}</span> by <strong>${clientName ?? client}</strong>`;
 
-/** Asks before another client's write is undone. */
+/** Ends the question after an undo, a reset or a restore, and says why. */
+async function end() {
+  const { entry, by } = question.get();
+  close();
+  /** @type {Entry[]} */
+  const [now] = !by && entry ? (await get(`admin/requests?since=${entry.id - 1}&limit=1`)).requests : [];
+  say(now?.undone ? html`<span class="wire">${now.method} ${now.path}</span> was undone elsewhere.`
+    : "The data was reset, restored or undone elsewhere, so nothing was undone here.", { about: ["data"] });
+}
+
+/** Asks before another client's write is undone. It follows what happens meanwhile, as the open request does. */
 export function Question() {
-  const { entry, by } = useStore(question);
+  const { entry, by, writes, opened } = useStore(question);
+  const { summary } = useStore(session);
+  const { entries } = useStore(journal);
+  useEffect(() => onEvent(({ name }) => name === "sandbox.reset" && void end().catch(() => undefined)), []);
+  const later = entry && !by ? writesAfter(entries, entry.id) : [];
+  const isLate = later.length > 0 || (summary?.writes ?? 0) > writes;
+  const leave = (/** @type {any} */ { target }) => target.closest("a") && close();
   return html`
-    <${Confirm} title="Undo a write that was not made on this page?"
-      verb="Undo it" label="undo" call=${undoCall()} onConfirm=${undoAsked} onClose=${close}>
-      ${by
+    <${Confirm} title=${by ? "Undo the last write?" : html`Undo <${Request} entry=${entry} />?`} verb="Undo it"
+      label="undo" call=${undoCall()} disabled=${isLate} onConfirm=${undoAsked} onClose=${close}>
+      ${isLate
+        ? html`<div class="row" role="status" onClick=${leave}>
+          ${opened && later.length > 0 ? html`<${Later} later=${later} />`
+            : html`<p class="grow">Another write came meanwhile, so nothing was undone.</p>`}
+          ${!opened && html`<button type="button" onClick=${() => void askUndo()}>Look again</button>`}
+        </div>`
+        : by
         ? html`
           <p>
-            A page or a call of the control plane made it${entry && html`, after <${Request} entry=${entry} />`}.${" "}
+            A page or a call of the control plane made it${entry && html`, after <${Request} entry=${entry} />,${" "}
+            ${ago(entry.receivedAt ?? entry.time)}`}.${" "}
             ${by === "many" ? "Too much has changed to say more." : "It is the last of these changes:"}
           </p>
           <${Changes} by=${by} />`
-        : html`<p>
-          The last write that can be undone is <${Request} entry=${entry} />${entry && `: ${effectOf(entry)}`}.
-        </p>`}
+        : entry && html`<p>${capital(ago(entry.receivedAt ?? entry.time))}: ${effectOf(entry)}.</p>`}
     <//>`;
 }
 

@@ -25,6 +25,9 @@ export function writesAround(entries, id) {
   return { previous: writes.find((other) => other < id), next: writes.findLast((other) => other > id) };
 }
 
+/** Returns the writes to undo before that of a request, newest first. @param {Entry[]} entries @param {number} id */
+export const writesAfter = (entries, id) => entries.filter((one) => one.id > id && one.changed && !one.undone);
+
 /** @param {any} a @param {any} b */
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 

@@ -41,13 +41,14 @@ const Question = opened(() => import("./lastwrite.js"), "Question");
 let replacing = 0; // replacements by this page whose sandbox.reset has not arrived
 
 /** The question before another client's write is undone. */
-export const question = createStore({ asked: false, writes: 0, .../** @type {import("./lastwrite.js").Last} */ ({}) });
+export const question = createStore({
+  asked: false, writes: 0, opened: false, .../** @type {import("./lastwrite.js").Last} */ ({}),
+});
 
 export const close = () => question.set({ asked: false });
 
 onEvent(({ name }) => {
   if (name !== "sandbox.reset") return;
-  close(); // the write that it names is gone
   if (replacing > 0) replacing--;
   else mine.set({ done: [] });
 });
@@ -178,27 +179,29 @@ export async function askUndo(open, writes) {
   try {
     const now = await readSummary();
     const last = ownOf(now);
-    if (last) return await undoLast(last.steps);
+    session.set({ summary: now });
+    const isOpen = writes !== undefined;
+    if (last && !isOpen) return await undoLast(last.steps);
     if (now.undoable === 0) return say("Nothing to undo.", { about: ["data"] });
     const { lastWrite } = await import("./lastwrite.js");
     unsay("data"); // one offer at a time
-    const { entry, by } = now.writes === writes ? { entry: open } : await lastWrite();
+    const { entry, by } = isOpen ? { entry: open } : await lastWrite();
     const own = !by && (sentHere.has(entry.requestId) || entry === open && entry.clientName === "browser");
-    question.set({ asked: !own, writes: now.writes, entry, by });
+    question.set({ asked: !own, writes: writes ?? now.writes, opened: isOpen, entry, by });
     if (own) await undoAsked();
   } catch (error) {
     sayError(error, "data");
   }
 }
 
-/** Undoes the write that the question names, unless there was another since. */
+/** Undoes the write that the question names. If there was another since, the question shows it. */
 export async function undoAsked() {
   const { entry, by, writes } = question.get();
   close();
   const now = await readSummary().catch(() => undefined); // then undoLast reports the error
   if (now && now.writes !== writes) {
-    const action = { text: "Look again", run: () => void askUndo() }; // not a new question under a double click
-    return void say("Another write came meanwhile, so nothing was undone.", { about: ["data"], bad: true, action });
+    session.set({ summary: now });
+    return question.set({ asked: true });
   }
   return await undoLast(1, by ? undefined : entry);
 }

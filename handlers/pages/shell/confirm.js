@@ -12,15 +12,16 @@ import { Dialog } from "./components.js";
  * @param {string} props.verb  what the button does
  * @param {import("./api.js").Call|import("./api.js").Call[]} props.call
  * @param {string} props.label  of the call
+ * @param {boolean} [props.disabled]  whether it cannot be done any more
  * @param {() => void} props.onConfirm
  * @param {() => void} props.onClose
  */
-export const Confirm = ({ title, children, verb, call, label, onConfirm, onClose }) => html`
+export const Confirm = ({ title, children, verb, call, label, disabled, onConfirm, onClose }) => html`
   <${Dialog} title=${title} onClose=${onClose}>
     <div class="stack">
       ${children}
       <div class="row">
-        <button type="button" class="danger" onClick=${onConfirm}>${verb}</button>
+        <button type="button" class="danger" disabled=${disabled} onClick=${onConfirm}>${verb}</button>
         <${Code} label=${label} call=${() => call} />
         <button type="button" autofocus onClick=${onClose}>Cancel</button>
       </div>
