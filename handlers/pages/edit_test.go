@@ -112,6 +112,11 @@ func TestSelectByKeys(t *testing.T) {
 	p.WaitText(".toasts", "Set status of 2 pets to sold.")
 	p.WaitText(".picks", "2 selected")
 	on("row-2")
+	p.Press("s")
+	p.Wait(`document.activeElement.matches("[role=menuitem]")`)
+	p.Press("s", browsertest.Enter)
+	p.WaitText(".toasts", "Set status of 2 pets to sold. 2 had it already.")
+	on("row-2")
 	p.Wait(`document.querySelector("#row-5 input").focus() === undefined`)
 	p.Press("x") // the row with the focus
 	p.WaitText(".picks", "3 selected")
@@ -121,11 +126,23 @@ func TestSelectByKeys(t *testing.T) {
 	p.WaitText(".toasts", "Deleted 3 pets.")
 	p.Wait(`!document.querySelector(".picks")`)
 	on("row-4") // the nearest that is left
+	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".picks", "3 selected")
+	on("row-1")
 	p.Press("x")
-	p.WaitText(".picks", "1 selected")
+	p.WaitText(".picks", "2 selected")
 	p.Press(browsertest.Escape)
 	p.Wait(`!document.querySelector(".picks")`)
-	on("row-4")
+	on("row-1")
+
+	p.Press(browsertest.Enter)
+	p.WaitText(".editor header", "#1")
+	p.Click("checkbox", "Select pet 1")
+	p.Click("checkbox", "Select pet 2")
+	p.Click("button", "Delete…")
+	p.In("dialog").Click("button", "Delete")
+	p.WaitText(".toasts", "Deleted 2 pets.")
+	p.Wait(`!document.querySelector(".editor")`) // not as if another client had deleted it
 }
 
 // TestEditsAreKept checks that unsaved edits survive opening another row or closing the panel,

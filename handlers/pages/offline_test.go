@@ -242,8 +242,8 @@ func TestRestartIsReported(t *testing.T) {
 			if (!String(address).endsWith("/admin")) return answer;
 			const { uptimeSeconds, ...rest } = await answer.json();
 			window.read = window.older;
-			const faults = window.older ? 2 : 0;
-			return Response.json({ ...rest, uptimeSeconds: uptimeSeconds + window.older, faults });
+			const [faults, snapshots] = window.older ? [2, 1] : [0, 0];
+			return Response.json({ ...rest, uptimeSeconds: uptimeSeconds + window.older, faults, snapshots });
 		};
 		document.querySelector(".live").click();
 		return true;
@@ -255,7 +255,7 @@ func TestRestartIsReported(t *testing.T) {
 		document.querySelector(".live").click();
 		return true;
 	})()`)
-	p.WaitText(".toasts", "The server restarted. It lost 2 faults. This is what it has now.")
+	p.WaitText(".toasts", "The server restarted. It lost 2 faults and 1 snapshot. This is what it has now.")
 }
 
 // TestWhatIsSaidWhileGone checks that no part of the page says what is not known while the server is gone.

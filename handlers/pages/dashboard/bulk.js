@@ -26,9 +26,10 @@ const BulkBar = opened(() => import("./bulkbar.js"), "BulkBar");
  */
 export function useBulk(noun, rows, total, path) {
   const idOf = (/** @type {Row} */ row) => String(row[noun.id]);
-  const [chosen, pick] = useState(/** @type {Row[]} */ ([])); // of any page
   const last = useRef("");
   const ids = rows.map(idOf);
+  const [old, pick] = useState(/** @type {Row[]} */ ([])); // of any page, as of their selection
+  const chosen = old.map((row) => rows[ids.indexOf(idOf(row))] ?? row);
   const picked = new Set(chosen.map(idOf));
   const there = ids.filter((id) => picked.has(id));
   const away = chosen.filter((row) => !ids.includes(idOf(row)));

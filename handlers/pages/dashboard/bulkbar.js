@@ -1,6 +1,7 @@
 // Changes several records of a table at once.
 
-import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../library/preact.js";
+import { change, params } from "../shell/address.js";
 import { get } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Item, Menu, Popover } from "../shell/components.js";
@@ -14,15 +15,17 @@ import { paced } from "../shell/stream.js";
 import { say, sayError } from "../shell/toast.js";
 import { revertOf } from "./changed.js";
 import { changeOf, useDifference } from "./changes.js";
+import { dropDraft } from "./drafts.js";
 import { pathOf } from "./following.js";
 import { statuses } from "./nouns.js";
 import { writeRecords } from "./writes.js";
 
 const MOST = 1000; // records that the API returns at once
 const MOST_UNDONE = 100; // writes
-const NAMED = 3; // records in the question
+const NAMED = 3; // records in a text
 const PACE = 600; // ms between two readings after resets
 const LONG = 20; // writes for which the bar shows how many are done
+const BACK = 5000; // ms for which records that Undo brings back may take to show
 
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {import("./nouns.js").Row} Row */
@@ -61,28 +64,60 @@ function besideSelected() {
   return rows[end + 1] ?? rows.findLast((row) => !isPicked(row)) ?? document.querySelector(".table-side .add");
 }
 
+/** @param {Noun} noun @param {Row} row */
+const nameOf = (noun, row) => row.name ?? `${noun.one} ${row[noun.id]}`;
+
+/** Names the first rows, and counts the others. @param {Noun} noun @param {Row[]} rows */
+function namesOf(noun, rows) {
+  const names = rows.slice(0, NAMED).map((row) => nameOf(noun, row));
+  const others = rows.length - names.length;
+  const last = others > 0 ? `${count(others)} more` : names.pop();
+  return `${names.join(", ")}${names.length > 0 ? " and " : ""}${last}`;
+}
+
+/** Runs a function once the record has a row. @param {any} id @param {(row: HTMLElement) => void} then */
+function onceShown(id, then) {
+  const look = () => {
+    const row = document.getElementById(`row-${id}`);
+    if (!row) return;
+    seen.disconnect();
+    then(row);
+  };
+  const seen = new MutationObserver(look);
+  seen.observe(document.body, { childList: true, subtree: true });
+  setTimeout(() => seen.disconnect(), BACK);
+  look();
+}
+
 /**
- * Drops the records that have gone from the selection, and says so.
+ * Drops the records that have gone from the selection, and says so. The panel of an open record says it by itself, and
+ * goes if this page deletes the record.
  * @param {Noun} noun
  * @param {Row[]} rows  the selected rows
  * @param {(next: (rows: Row[]) => Row[]) => void} onPick
  * @param {{current: boolean}} writing  whether this page writes them
  */
 function useGone(noun, rows, onPick, writing) {
-  const gone = useRef(0);
+  const gone = useRef(/** @type {Row[]} */ ([])); // those that the toast names
   const check = useMemo(() => paced(() => void get(`admin/data/${noun.path}?limit=${MOST}`).then((
     /** @type {Row[]} */ found) => {
     const ids = new Set(found.map((row) => row[noun.id]));
     if (found.length < MOST) onPick((now) => now.filter((row) => ids.has(row[noun.id])));
   }, () => undefined), PACE), []);
-  useEffect(() => onEvent(({ name, data }) => {
+  useLayoutEffect(() => onEvent(({ name, data }) => {
     if (name === "sandbox.reset" || name === "gap") check();
-    if (name !== `${noun.one}.deleted` || !rows.some((row) => row[noun.id] === data.id)) return;
+    const going = name === `${noun.one}.deleted` && rows.find((row) => row[noun.id] === data.id);
+    if (!going) return;
     onPick((now) => now.filter((row) => row[noun.id] !== data.id));
-    if (writing.current) return;
-    gone.current++;
-    say(`${plural(gone.current, `selected ${noun.one}`, `selected ${noun.title.toLowerCase()}`)} ${
-      gone.current === 1 ? "was" : "were"} deleted.`, { about: ["picked"] });
+    const isOpen = params().open === String(data.id);
+    if (writing.current && isOpen) {
+      dropDraft(noun, String(data.id));
+      change({ open: "" });
+    }
+    if (writing.current || isOpen) return;
+    const all = [...gone.current, going];
+    say(`Another client deleted ${namesOf(noun, all)}.`, { about: ["picked"], gone: () => (gone.current = []) });
+    gone.current = all;
   }));
 }
 
@@ -121,13 +156,18 @@ export function BulkBar({ noun, rows, away, more, path, onPick }) {
     if (stopped.current) throw new Error("Stopped");
     setSent(n);
   };
-  /** Sends the calls, and returns how many. @param {import("../shell/api.js").Call[]} calls @param {string} done */
-  const write = async (calls, done) => {
+  /**
+   * Sends the calls, and returns how many.
+   * @param {import("../shell/api.js").Call[]} calls
+   * @param {string} done
+   * @param {() => void} [undone]  runs after Undo
+   */
+  const write = async (calls, done, undone = () => setTimeout(focus)) => {
     stopped.current = false;
     writing.current = true;
     setAll(calls.length);
     setSent(0);
-    const did = await writeRecords(calls, done, next).catch(sayError);
+    const did = await writeRecords(calls, done, next, undone).catch(sayError);
     writing.current = false;
     setSent(-1);
     focus();
@@ -136,7 +176,12 @@ export function BulkBar({ noun, rows, away, more, path, onPick }) {
   const remove = async () => {
     const beside = besideSelected();
     setDeleting(false);
-    const gone = ids.slice(0, await write(drops, `Deleted ${many}.`));
+    const first = rows.find((row) => !away.includes(row)) ?? rows[0];
+    const back = () => onceShown(first[noun.id], (row) => {
+      onPick((now) => [...now.filter((one) => !rows.some((old) => old[noun.id] === one[noun.id])), ...rows]);
+      focus(row, ".bulk, tr");
+    });
+    const gone = ids.slice(0, await write(drops, `Deleted ${many}.`, back));
     onPick((now) => now.filter((row) => !gone.includes(String(row[noun.id]))));
     focus(beside, ".bulk, tr");
   };
@@ -152,10 +197,10 @@ export function BulkBar({ noun, rows, away, more, path, onPick }) {
     onPick((now) => [...now.filter((row) => !those.has(row[noun.id])), ...found]);
     setTimeout(focus); // the button has gone
   }, sayError);
-  const nameOf = (/** @type {Row} */ row) => row.name ?? `${noun.one} ${row[noun.id]}`;
-  const names = rows.slice(0, NAMED).map(nameOf);
-  const others = rows.length - names.length;
-  const last = others > 0 ? `${count(others)} more` : names.pop();
+  const leaveAway = () => {
+    onPick(rows.filter((row) => !away.includes(row)));
+    setTimeout(focus); // the list has gone
+  };
   if (sent >= 0 && all > LONG) {
     return html`<div class="list-bar"><div class="picks" role="region" aria-label="Selected records">
       <strong>${count(sent)} of ${count(all)} done</strong>
@@ -166,15 +211,17 @@ export function BulkBar({ noun, rows, away, more, path, onPick }) {
     inert=${sent >= 0}>
     <strong>${count(ids.length)} selected${away.length > 0 && html`,${" "}
       <${Popover} class="elsewhere" text=${`${count(away.length)} elsewhere`}>${() => html`
+        <button type="button" class="plain-border" onClick=${leaveAway}>Select none of these</button>
         <ul>
           ${away.map((row) => html`<li key=${row[noun.id]}><label class="row">
-            <input type="checkbox" checked onChange=${() => onPick((now) => now.filter((one) => one !== row))} />
-            <bdi>${nameOf(row)}</bdi> <span class="id note">#${row[noun.id]}</span>
+            <input type="checkbox" checked onChange=${() => onPick(rows.filter((one) => one !== row))} />
+            <bdi>${nameOf(noun, row)}</bdi> <span class="id note">#${row[noun.id]}</span>
           </label></li>`)}
         </ul>`}
       <//>`}</strong>
-    ${more > ids.length && html`
-      <button type="button" onClick=${selectAll}>
+    ${more > ids.length && ids.length >= MOST && html`<span class="note">the most at once</span>`}
+    ${more > ids.length && ids.length < MOST && html`
+      <button type="button" title=${more > MOST && `At most ${count(MOST)} at once`} onClick=${selectAll}>
         Select ${more > MOST ? `the first ${count(MOST)}` : `all ${count(more)}`}
       </button>`}
     ${values.length > 0 && html`
@@ -200,7 +247,7 @@ export function BulkBar({ noun, rows, away, more, path, onPick }) {
   ${deleting && html`
     <${Confirm} title=${`Delete ${many}?`} verb="Delete" label="delete the selected records" call=${drops[0]}
       onConfirm=${remove} onClose=${() => setDeleting(false)}>
-      <p><strong><bdi>${names.join(", ")}${names.length > 0 && " and "}${last}</bdi></strong></p>
+      <p><strong><bdi>${namesOf(noun, rows)}</bdi></strong></p>
       ${away.length > 0 && html`<p>
         ${count(away.length)} of them ${away.length === 1 ? "is" : "are"} elsewhere: on other pages, or hidden by a
         filter.

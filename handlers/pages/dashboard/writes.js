@@ -15,7 +15,8 @@ import { say, sayError, unsay } from "../shell/toast.js";
  * could be undone after it. The counts are those after the last of them.
  */
 const mine = createStore({
-  done: /** @type {{text: string, steps: number, depth: number}[]} */ ([]), writes: -1, undoable: 0,
+  done: /** @type {{text: string, steps: number, depth: number, undone?: () => void}[]} */ ([]), writes: -1,
+  undoable: 0,
 });
 
 /** Returns a number that a write leaves unchanged, and an undo raises. @param {Counts} counts */
@@ -27,13 +28,17 @@ const knownOf = (now) => (undosIn(now) === undosIn(mine.get()) ? mine.get().done
 /** Returns the act of this page that undo would revert, if it is one. @param {Counts} [now] */
 export const ownOf = (now) => now && knownOf(now).findLast(({ depth }) => depth === now.undoable);
 
-/** Notes what this page did. @param {string} text @param {number} steps @param {Counts} now */
-function note(text, steps, now) {
+/**
+ * Notes what this page did.
+ * @param {string} text @param {number} steps @param {Counts} now @param {() => void} [undone]  runs after undo
+ */
+function note(text, steps, now, undone) {
   const { done, ...before } = mine.get();
   const alone = now.writes === before.writes + steps; // only this page wrote; the server may have dropped the oldest
   const gone = undosIn(now) - undosIn(before);
   const known = alone ? done.map((one) => ({ ...one, depth: one.depth - gone })) : knownOf(now);
-  mine.set({ done: [...known, { text, steps, depth: now.undoable }], writes: now.writes, undoable: now.undoable });
+  const { writes, undoable } = now;
+  mine.set({ done: [...known, { text, steps, depth: undoable, undone }], writes, undoable });
 }
 
 const Question = opened(() => import("./lastwrite.js"), "Question");
@@ -90,8 +95,9 @@ export async function writeRecord(call, done, focus) {
  * @param {import("../shell/api.js").Call[]} calls
  * @param {string} done  the message
  * @param {(sent: number) => void} [next]  runs before each write, and throws to stop
+ * @param {() => void} [undone]  runs after Undo
  */
-export async function writeRecords(calls, done, next) {
+export async function writeRecords(calls, done, next, undone) {
   const before = await readSummary();
   let sent = 0;
   let wrong = "";
@@ -109,10 +115,11 @@ export async function writeRecords(calls, done, next) {
   const steps = writes - before.writes;
   // Otherwise Undo would also revert writes by others.
   const alone = steps > 0 && steps <= Math.min(sent, now.undoable);
-  if (alone) note(done, steps, now);
+  if (alone) note(done, steps, now, undone);
+  const text = wrong || (steps < sent ? `${done} ${sent - steps} had it already.` : done);
   const take = (/** @type {number} */ others) => undoLast(steps + others);
   const action = alone ? { text: "Undo", run: () => void undo(writes, take) } : undefined;
-  sayWrites(wrong || done, writes, { bad: Boolean(wrong), action });
+  sayWrites(text, writes, { bad: Boolean(wrong), action });
   void refresh();
   return sent;
 }
@@ -164,6 +171,7 @@ async function undoLast(steps = 1, entry) {
     const alone = undosIn(now) === undosIn(there) + steps + 1; // no other undo happened
     mine.set({ done: alone ? left : [], writes: now.writes, undoable: now.undoable });
     const known = last?.steps === steps && `Undone: ${last.text}`.replace("Undone: Restored", "Undid the restore of");
+    if (last?.steps === steps) last.undone?.();
     say(entry ? `Undone: ${entry.method} ${entry.path}.` : known || "Undone.", { about: ["data"] });
   } catch (error) {
     sayError(error, "data");

@@ -54,6 +54,7 @@ function lostBy(was, now) {
     was.journal.entries > now.journal.entries && plural(was.journal.entries, "request"),
     was.writes > now.writes && `${plural(was.writes, "change")} of the data`,
     was.faults > now.faults && plural(was.faults, "fault"),
+    was.snapshots > now.snapshots && plural(was.snapshots, "snapshot"),
     isShifted(was.clock) && !isShifted(now.clock) && "the clock's change",
   ].filter((one) => typeof one === "string");
   return lost.length > 0 ? ` It lost ${new Intl.ListFormat("en").format(lost)}.` : "";
