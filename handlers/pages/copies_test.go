@@ -242,6 +242,7 @@ func TestCopyAsTest(t *testing.T) {
 	p.Wait(`document.querySelector(".picks").offsetHeight < 70`) // one line
 	saving(p)
 	p.Fill("combobox", "Search the requests", "nowhere") // hides them
+	p.WaitText(".picks", "2 selected 2 not shown")
 	p.In(".picks").Click("button", "HAR")
 	p.WaitText(".toasts", "Saved 2 requests as default-2-selected-2")
 	p.Fill("combobox", "Search the requests", "")
@@ -254,6 +255,7 @@ func TestCopyAsTest(t *testing.T) {
 	p.Wait(`document.querySelector("#request-1").dispatchEvent(
 		new MouseEvent("click", { bubbles: true, shiftKey: true }))`)
 	p.WaitText(".picks", "3 selected")
+	p.Wait(`document.querySelector(".filters .har:disabled")`)
 	p.Wait(`document.querySelector("#request-1").ariaSelected === "true"`) // it has the focus ring
 	p.Press(browsertest.Escape)
 	p.Wait(`!document.querySelector(".picks")`)
@@ -439,6 +441,7 @@ func TestSaveHAR(t *testing.T) {
 		"The API has no filter by text, so this command gets more than the button saves.")
 	holds("/?q=code:validation_failed+field:%2Fname", "-validation_failed-name", "2,4", "format=har&limit=1000",
 		"The API has no filter by error code, field at fault,")
+	holds("/?op=createp", "-createp", "1,2,3,4", "format=har&limit=1000", "The API has no filter by a part of a name,")
 	w.Get(t, "/nowhere")
 	holds("/?op=none", "-none", "6", "format=har&limit=1000", "The API has no filter by the lack of an operation,")
 	holds("/?group=1", "-errors", "2,4,5,6", "format=har&limit=1000", "The API has no filter by several statuses,")

@@ -202,4 +202,9 @@ func TestStripFiltersByTime(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".request").length === 1`)
 	drag("0", "1")
 	p.Wait(`document.querySelectorAll(".request").length === 1`)
+	p.Click("button", "Show all times")
+	beside := `(document.querySelector(".bucket:has(span)").getBoundingClientRect().left - 10 - box.left) / box.width`
+	drag(beside, beside)
+	p.WaitText(".strip", " to ")
+	p.Wait(`document.querySelectorAll(".request").length === 1`)
 }

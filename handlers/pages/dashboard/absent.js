@@ -14,7 +14,7 @@ const EXAMPLES = ["status:errors", "method:POST", "op:createPet", "fault:any"]; 
 
 /** Says which word of a search has no meaning, or "". @param {string} search */
 function unknownIn(search) {
-  for (const [, name, value] of search.matchAll(/(?:^|\s)([a-z]+):(?!\/)(\S*)/gi)) {
+  for (const [, name, value] of search.matchAll(/(?:^|\s)(-?[a-z]+):(?!\/)(\S*)/gi)) {
     const known = names[name.toLowerCase()];
     if (!known) return `“${name}:” is not a filter. There are ${[...new Set(Object.values(names))].join(", ")}.`;
     if (known === "status" && !/^(,?([1-5](\d\d|x{0,2})|errors|cut|broken|0))+$/i.test(value)) {
@@ -45,7 +45,8 @@ function absentIn(search) {
     const wanted = by[name].toLowerCase();
     const has = (/** @type {string} */ value) => value.toLowerCase().includes(wanted);
     const all = [...new Set(journal.get().entries.map(values[name]))].filter(Boolean);
-    if (all.some((value) => (name === "client" ? has(value) : value.toLowerCase() === wanted))) continue;
+    const isPart = name === "client" || name === "op";
+    if (all.some((value) => (isPart ? has(value) : value.toLowerCase() === wanted))) continue;
     const near = all.sort((a, b) => Number(has(b)) - Number(has(a))).slice(0, MOST);
     return { word: withWords("", { [name]: by[name] }), others: near.map((value) => ({ [name]: value })) };
   }
@@ -58,12 +59,14 @@ export function NoMatch({ search, all, onShowAll }) {
   const { word, others } = absentIn(search);
   const unknown = unknownIn(search) || word && word !== search && `No request has ${word}.`;
   const next = others.length > 0 ? others.map((words) => [withWords("", words), withWords(search, words)])
-    : EXAMPLES.map((one) => [one, one]);
+    : params().from ? [] : EXAMPLES.map((one) => [one, one]);
   return html`<${Empty} title=${params().from ? `${what} in this part of the time` : what}>
     ${unknown && html`<p>${unknown}</p>`}
-    ${search && html`<p class="row">Try ${next.map(([text, to]) => html`
+    ${search && next.length > 0 && html`<p class="row">Try ${next.map(([text, to]) => html`
       <button type="button" key=${text} class="filter wire" onClick=${() => change(addressOf(to))}>
         ${text}</button>`)}</p>`}
+    ${search && params().from && html`
+      <button type="button" class="primary" onClick=${() => change({ from: "", to: "" })}>Show the whole time</button>`}
     <button type="button" class="plain-border" onClick=${onShowAll}>Show all ${count(all)}</button>
   <//>`;
 }

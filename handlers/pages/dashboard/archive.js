@@ -42,10 +42,11 @@ function partOf(from, to) {
 /**
  * Saves requests as a file, whose name says which they are.
  * @param {number[]} ids
+ * @param {string} [path]  reads at least these
  * @param {string} [search]  which found them; missing: a user selected them
  */
-export async function saveArchive(ids, search) {
-  const archive = await read(archiveOf(search ?? "").path, ids);
+export async function saveArchive(ids, path = archiveOf("").path, search) {
+  const archive = await read(path, ids);
   const number = archive.log.entries.length;
   const { from, to } = search === undefined ? {} : params();
   const { by, text } = parse(search ?? `${number}-selected`);

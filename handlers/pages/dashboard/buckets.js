@@ -1,10 +1,10 @@
 // Counts the requests for the strip above the list: per span of time, by the class of their status.
 
-/** @typedef {{at: number, status: number}} Request */
+/** @typedef {{at: number, status: number, aside?: boolean}} Request  aside: the search does not find it */
 /** @typedef {{from: number, to: number, counts: number[]}} Bucket  counts: by class, as in classes */
 
 /** The classes of the strip, from the bottom up. */
-export const classes = ["ok", "4xx", "5xx"];
+export const classes = ["ok", "4xx", "5xx", "aside"];
 
 /** @param {number} status */
 const classOf = (status) => (status === 0 || status >= 500 ? 2 : status >= 400 ? 1 : 0);
@@ -36,7 +36,9 @@ export function bucketsOf(requests, most, now) {
   const buckets = Array.from({ length: number }, (_, i) => ({
     from: begin + i * width, to: begin + (i + 1) * width, counts: classes.map(() => 0),
   }));
-  for (const { at, status } of requests) buckets[Math.floor((at - begin) / width)].counts[classOf(status)] += 1;
+  for (const { at, status, aside } of requests) {
+    buckets[Math.floor((at - begin) / width)].counts[aside ? 3 : classOf(status)] += 1;
+  }
   return buckets;
 }
 

@@ -28,8 +28,10 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** @param {import("../shell/types.js").Filtering} props */
 export function Filters(props) {
-  const { search, filtered, group, entries, found, older, gone, preflights, box, paused, onPause, onShowAll } = props;
+  const { search, filtered, group, entries, found, picked, older, gone, preflights, box, paused } = props;
+  const { onPause, onShowAll } = props;
   const { by } = parse(search);
+  const known = entries.some(({ operationId }) => operationId === by.op);
   const [look, more] = useMore(0);
   const [clearing, setClearing] = useState(false);
   const names = {
@@ -48,7 +50,7 @@ export function Filters(props) {
     const next = withWords(search, { [name]: on ? "" : value });
     return html`
       <button type="button" class="filter" aria-pressed=${on} onClick=${() => find(next)}>${text}</button>
-      <${Found} label=${`filter by ${value}`} search=${next} />`;
+      <${Found} label=${`filter by ${value}`} search=${next} known=${known} />`;
   };
   const errors = group === "1" && withWords(search, { status: by.status ?? ERRORS });
   const listed = errors ? found.filter(({ entry }) => isStatus(ERRORS, entry.status)) : found;
@@ -66,7 +68,7 @@ export function Filters(props) {
         title="In rows, bodies and request ids ( / )" spellcheck=${false}
         list="completions" autocomplete="off"
         value=${search} onInput=${typed(find)} onKeyDown=${leave} />
-      <${Found} label="find" search=${search} />
+      <${Found} label="find" search=${search} known=${known} />
       <datalist id="completions">
         ${completions(search, values).map((one) => html`<option key=${one} value=${one} />`)}
       </datalist>
@@ -93,7 +95,8 @@ export function Filters(props) {
         <${Icon} name="pause" />
         Pause
       </button>
-      <${Archive} search=${errors || search} rows=${listed} />
+      <${Archive} search=${errors || search} rows=${listed} known=${known}
+        picking=${!errors && listed.some(({ key }) => picked.has(key))} />
       <span class="pair">
         <button type="button" disabled=${entries.length === 0} onClick=${() => setClearing(true)}>Clear…</button>
         <${Code} label="clear the journal" call=${() => clear} />
@@ -107,9 +110,12 @@ export function Filters(props) {
   </form>`;
 }
 
-/** Shows the call for the same search, if the API has one. @param {{label: string, search: string}} props */
-function Found({ label, search }) {
-  const { path, by } = archiveOf(search);
+/**
+ * Shows the call for the same search, if the API has one.
+ * @param {{label: string, search: string, known: boolean}} props  known: op: is the whole name of an operation
+ */
+function Found({ label, search, known }) {
+  const { path, by } = archiveOf(search, known);
   const call = () => ({ method: "GET", path: path.replace("format=har&", "") });
   return by.length === 0 && html`<${Code} label=${label} call=${call} />`;
 }
@@ -130,15 +136,16 @@ function Number({ filtered, found, all, older, gone, preflights }) {
   return html`${[first, ...more].join(" · ")}`;
 }
 
-/** @param {{search: string, rows: RequestRow[]}} props */
-function Archive({ search, rows }) {
+/** @param {{search: string, rows: RequestRow[], known: boolean, picking: boolean}} props */
+function Archive({ search, rows, known, picking }) {
   const ids = rows.flatMap(({ entry, preflights }) => [entry, ...preflights]).map(({ id }) => id);
-  const { path, by } = archiveOf(search, params().from);
-  const run = () => archiving().then(({ saveArchive }) => saveArchive(ids, search)).catch(sayError);
+  const { path, by } = archiveOf(search, known, params().from);
+  const run = () => archiving().then(({ saveArchive }) => saveArchive(ids, path, search)).catch(sayError);
   const more = `The API has no filter by ${by.join(", ")}, so this command gets more than the button saves.`;
-  const title = `Save ${plural(ids.length, "request")} as an HTTP Archive, for the network panel of a browser`;
+  const title = picking ? "The bar of the selection saves the selected"
+    : `Save ${plural(ids.length, "request")} as an HTTP Archive, for the network panel of a browser`;
   return html`<span class="pair">
-    <button type="button" class="har" disabled=${ids.length === 0} title=${title} onClick=${run}>
+    <button type="button" class="har" disabled=${picking || ids.length === 0} title=${title} onClick=${run}>
       <${Icon} name="save" />
       HAR
     </button>

@@ -30,7 +30,7 @@ const LONG = 400; // ms of a long touch
 const SLOW = 500; // ms from which a duration is emphasized
 
 /** @param {import("../shell/types.js").Listing} props */
-export function List({ found, all, search, older, loading, paused, open, onShowAll }) {
+export function List({ found, all, search, older, loading, picked, onPick, paused, open, onShowAll }) {
   const [at, setAt] = useState(0); // the id of the row with the keyboard
   const [held, setHeld] = useState(/** @type {number|null} */ (null)); // the newest id to show; null: all
   const oldest = all.at(-1)?.entry.id ?? 0;
@@ -46,7 +46,6 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
   useEffect(() => setHeld(hold && !loading ? Math.max(held ?? newest, open) : null), [hold, loading, open]);
   const waiting = found.length - kept.length;
   const shown = useMemo(() => (open ? all.find((row) => holds(row, open)) : undefined), [all, open]);
-  const [picked, setPicked] = useState(/** @type {Set<number>} */ (new Set()));
   const pickedLast = useRef(0);
   const pick = (/** @type {number} */ id, range = false) => {
     const next = new Set(picked);
@@ -56,7 +55,7 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
     else if (!next.delete(id)) next.add(id);
     pickedLast.current = id;
     setAt(id); // it has the focus ring
-    setPicked(next);
+    onPick(next);
   };
   const entry = shown && [shown.entry, ...shown.preflights].find(({ id }) => id === open);
   // Keep the row of the open request in sight, even when the rows become higher.
@@ -78,7 +77,7 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
     else go({ ...params(), id: String(id) }, "opened"); // so that Back closes it
   };
   const close = () => { // returns the keyboard to the list
-    if (!open) return setPicked(new Set());
+    if (!open) return onPick(new Set());
     setAt(open);
     if (history.state === "opened") history.back();
     else change({ id: "" });
@@ -138,7 +137,9 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
           </button>`}
       </div>
       ${picked.size > 0 && html`
-        <div class="list-bar" role="status"><${Picks} rows=${kept} picked=${picked} onPick=${setPicked} /></div>`}
+        <div class="list-bar" role="status">
+          <${Picks} rows=${kept} all=${all} picked=${picked} onPick=${onPick} />
+        </div>`}
       <div class=${picked.size > 0 ? "list picking" : "list"} ref=${scroller}>
         ${kept.length > 0 && html`
           <ul ref=${list} role="listbox" aria-label="Requests, newest first" tabindex="0" onKeyDown=${arrows}

@@ -19,21 +19,24 @@ const MOST = 50; // the most requests of a test
  * Shows how many are selected, with buttons for them.
  * @param {object} props
  * @param {import("./fold.js").RequestRow[]} props.rows  the listed rows
- * @param {Set<number>} props.picked  their ids
+ * @param {import("./fold.js").RequestRow[]} props.all  also those that a filter hides
+ * @param {Set<number>} props.picked  the ids of the selected rows, listed or not
  * @param {(ids: Set<number>) => void} props.onPick
  */
-export function Picks({ rows, picked, onPick }) {
+export function Picks({ rows, all, picked, onPick }) {
   const [copying, setCopying] = useState(false);
-  const all = rows.slice(0, MOST);
-  const pickAll = () => onPick(new Set(all.map(({ key }) => key)));
-  const chosen = () => rows.filter(({ key }) => picked.has(key)).map(({ entry }) => entry);
+  const first = rows.slice(0, MOST);
+  const pickAll = () => onPick(new Set(first.map(({ key }) => key)));
+  const hidden = picked.size - rows.filter(({ key }) => picked.has(key)).length;
+  const chosen = () => all.filter(({ key }) => picked.has(key)).map(({ entry }) => entry);
   const snippets = () => html`<${Snippets} call=${chosen().reverse().map(callOf)} />`;
   const save = () => saveArchive([...picked]).catch(sayError);
   return html`<div class="picks">
-    <strong>${count(picked.size)} selected</strong>
-    ${picked.size < all.length && html`
+    <strong>${count(picked.size)} selected
+      ${hidden > 0 && html` <small class="note">${count(hidden)} not shown</small>`}</strong>
+    ${picked.size - hidden < first.length && html`
       <button type="button" onClick=${pickAll}>
-        Select ${rows.length > MOST ? "the newest" : "all"} ${count(all.length)}
+        Select ${rows.length > MOST ? "the newest" : "all"} ${count(first.length)}
       </button>`}
     <button type="button" class="har" title=${`Save ${plural(picked.size, "request")} as an HTTP Archive`}
       onClick=${save}>

@@ -1,6 +1,6 @@
 // The requests of the sandbox as they arrive, and why each got its response.
 
-import { html, useEffect, useMemo, useRef } from "../library/preact.js";
+import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
 import { ErrorNote } from "../shell/components.js";
 import { plural } from "../shell/format.js";
@@ -25,25 +25,35 @@ const Title = opened(() => import("./groups.js"), "Title");
 /** Matches a search for any fault, or any deprecation. */
 const ANY = /^(any|yes)$/i;
 
-/** @param {Entry} entry */
-const clientsOf = ({ clientName = "", client }) => [clientName.toLowerCase(), client];
+/** Returns the names of an entry that a word can be a part of. @type {Record<string, (entry: Entry) => string[]>} */
+const namesOf = {
+  client: ({ clientName = "", client }) => [clientName.toLowerCase(), client],
+  op: ({ operationId = NO_OPERATION }) => [operationId.toLowerCase()],
+};
 
 /**
- * Returns a function that reports whether an entry matches the search. A client that no entry has is part of a name.
+ * Returns a function that reports whether an entry matches the search. An operation or a client that no entry has is
+ * part of a name.
  * @param {string} search
  * @param {Entry[]} entries
  * @returns {(entry: Entry) => boolean}
  */
 function matcher(search, entries) {
   const { by, text } = parse(search);
-  const client = by.client?.toLowerCase();
-  const whole = entries.some((entry) => clientsOf(entry).includes(client));
+  const named = (/** @type {"client"|"op"} */ word) => {
+    const wanted = by[word]?.toLowerCase();
+    if (!wanted) return () => true;
+    const is = (/** @type {Entry} */ entry) => namesOf[word](entry).includes(wanted);
+    return entries.some(is) ? is : (/** @type {Entry} */ entry) =>
+      namesOf[word](entry).some((name) => name.includes(wanted));
+  };
+  const [isOfOperation, isOfClient] = [named("op"), named("client")];
   const fits = (/** @type {string|undefined} */ wanted, /** @type {string} */ is) =>
     !wanted || is.toLowerCase() === wanted.toLowerCase();
   return (entry) =>
-    fits(by.op, entry.operationId ?? NO_OPERATION) &&
+    isOfOperation(entry) &&
     fits(by.method, entry.method) &&
-    (!client || clientsOf(entry).some((name) => (whole ? name === client : name.includes(client)))) &&
+    isOfClient(entry) &&
     (!by.status || isStatus(by.status, entry.status)) &&
     (!by.fault || (ANY.test(by.fault) ? Boolean(entry.fault) : String(entry.fault) === by.fault)) &&
     (!by.deprecated || deprecated(entry)) &&
@@ -77,12 +87,13 @@ export default function Requests() {
     const matches = matcher(search, entries);
     return rows.filter(({ entry }) => matches(entry));
   }, [rows, search]);
-  const buckets = useBuckets(found);
+  const buckets = useBuckets(rows, found);
   const part = useMemo(() => {
     const inside = inPart(address);
     return found.filter(({ entry }) => inside(entry));
   }, [found, address.from, address.to]);
   const shown = useMemo(() => part.map(({ entry }) => entry), [part]);
+  const [picked, setPicked] = useState(/** @type {Set<number>} */ (new Set()));
   const box = useRef(/** @type {HTMLInputElement|null} */ (null));
   const pause = () => session.set({ paused: !paused });
   useEffect(() => () => session.set({ paused: false }), []);
@@ -97,7 +108,7 @@ export default function Requests() {
   const filtered = Boolean(search || address.from);
   return html`<div class="requests">
     <${Filters} search=${search} filtered=${filtered} group=${address.group} entries=${entries} found=${part}
-      older=${older} gone=${gone}
+      picked=${picked} older=${older} gone=${gone}
       preflights=${entries.length - rows.length} box=${box} paused=${paused} onPause=${pause}
       onShowAll=${showAll} />
     <${ErrorNote} error=${error} onRetry=${load} read=${entries[0]} />
@@ -105,13 +116,14 @@ export default function Requests() {
       ${plural(lost, "request")} came while the page was not connected, and the journal has no room for them any more.
       <button type="button" class="quiet" onClick=${() => journal.set({ lost: 0 })}>Dismiss</button>
     </p>`}
-    ${(found.length > 0 || rows.length === 0 && !error) && html`
-      <${Strip} rows=${found} buckets=${buckets} from=${Number(address.from) || 0} to=${Number(address.to) || 0} />`}
+    ${(rows.length > 0 || !error) && html`
+      <${Strip} rows=${rows} buckets=${buckets} from=${Number(address.from) || 0} to=${Number(address.to) || 0} />`}
     ${address.group === "in" && html`<${Title} search=${search} />`}
     ${address.group === "1"
       ? html`<${Groups} entries=${shown} older=${older} search=${search}
           onShowAll=${filtered ? showAll : undefined} />`
       : html`<${List} found=${part} all=${rows} search=${search} older=${older} loading=${loading}
+          picked=${picked} onPick=${setPicked}
           paused=${paused} open=${Number(address.id) || 0} onShowAll=${showAll} />`}
   </div>`;
 }

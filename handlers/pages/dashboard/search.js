@@ -114,13 +114,15 @@ export const MOST = 1000;
 /**
  * Returns the path that reads the requests of a search, as far as the API can filter, and the filters that it lacks.
  * @param {string} search
+ * @param {boolean} [known]  whether op: is the whole name of an operation, which the API needs
  * @param {string} [from]  where the selected part of the time begins
  */
-export function archiveOf(search, from) {
+export function archiveOf(search, known, from) {
   const { by: { op, status, ...others }, text } = parse(search);
   const query = new URLSearchParams({ format: "har", limit: String(MOST) });
   const by = [];
   if (op === NO_OPERATION) by.push("the lack of an operation");
+  else if (op && !known) by.push("a part of a name");
   else if (op) query.set("operationId", op);
   if (text) by.push("text");
   if (from) by.push("time");

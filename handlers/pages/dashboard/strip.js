@@ -10,6 +10,8 @@ import { divided } from "./fold.js";
 import { cameAt } from "./journal.js";
 
 const MOST = 120; // bars
+const WIDE = 8; // px of a bar on a phone, so that a finger hits it
+const NEAR = 16; // px from a bar where a finger still means it
 const DAY = 86_400_000; // ms
 const LOOK = 5000; // ms between two updates of the time
 
@@ -17,13 +19,19 @@ const LOOK = 5000; // ms between two updates of the time
 const second = (at) => clockTime(new Date(at).toISOString()).slice(0, 8);
 
 /** Says what a bar counts. @param {import("./buckets.js").Bucket} bucket */
-function toldOf({ from, counts: [ok, refused, failed] }) {
-  const all = ok + refused + failed;
-  return all > 0 ? `${second(from)} · ${plural(all, "request")}, ${plural(refused + failed, "error")}` : undefined;
+function toldOf({ from, counts: [ok, refused, failed, aside] }) {
+  const found = ok + refused + failed;
+  const of = aside > 0 ? `${found} of ` : "";
+  const all = plural(found + aside, "request");
+  return found + aside > 0 ? `${second(from)} · ${of}${all}, ${plural(refused + failed, "error")}` : undefined;
 }
 
-/** Returns the buckets of the requests, up to now. @param {import("./fold.js").RequestRow[]} rows */
-export function useBuckets(rows) {
+/**
+ * Returns the buckets of all requests, up to now, so that a search does not move the time.
+ * @param {import("./fold.js").RequestRow[]} rows
+ * @param {import("./fold.js").RequestRow[]} found  of the rows
+ */
+export function useBuckets(rows, found) {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
     const timer = setInterval(() => document.hidden || setNow(Date.now()), LOOK);
@@ -31,9 +39,11 @@ export function useBuckets(rows) {
   }, []);
   const newest = rows.length > 0 ? cameAt(rows[0].entry) : 0;
   return useMemo(() => {
-    const requests = rows.map(({ entry }) => ({ at: cameAt(entry), status: entry.status }));
-    return bucketsOf(requests, MOST, Math.abs(now - newest) < 60_000 ? now : newest);
-  }, [rows, now]);
+    const all = new Set(found);
+    const requests = rows.map((row) => ({ at: cameAt(row.entry), status: row.entry.status, aside: !all.has(row) }));
+    const most = innerWidth <= 640 ? innerWidth / WIDE : MOST;
+    return bucketsOf(requests, most, Math.abs(now - newest) < 60_000 ? now : newest);
+  }, [rows, found, now]);
 }
 
 /**
@@ -58,6 +68,7 @@ export function Strip({ rows, buckets, from, to }) {
   const begin = buckets[0].from;
   const end = buckets[buckets.length - 1].to;
   const highest = Math.max(...buckets.map(({ counts }) => counts.reduce((a, b) => a + b)));
+  const aside = buckets.reduce((sum, { counts }) => sum + counts[3], 0);
   const share = (/** @type {number} */ at) => (Math.max(begin, Math.min(end, at)) - begin) / (end - begin);
   const place = (/** @type {number} */ at) => `${100 * share(at)}%`;
   const timeAt = (/** @type {PointerEvent} */ event) => {
@@ -76,14 +87,19 @@ export function Strip({ rows, buckets, from, to }) {
   const drop = () => {
     if (!dragged) return;
     setDragged(null);
-    change({ from: String(low), to: String(high), id: "" });
+    // A press beside a bar means that bar.
+    const away = (/** @type {import("./buckets.js").Bucket} */ one) => Math.max(one.from - high, low - one.to, -1);
+    const near = buckets.filter(({ counts }) => counts.some(Boolean)).sort((a, b) => away(a) - away(b))[0];
+    const reach = (NEAR * (end - begin)) / /** @type {HTMLElement} */ (strip.current).clientWidth;
+    const beside = near && high - low <= reach + width && away(near) >= 0 && away(near) <= reach;
+    change({ from: String(beside ? near.from : low), to: String(beside ? near.to : high), id: "" });
   };
   const showAll = () => change({ from: "", to: "" });
   const moment = end - begin > DAY ? day : second;
   return html`<div class="strip">
     <p class="note">${moment(begin)}</p>
     <div class="bars" ref=${strip} role="img" title="Drag to filter by time"
-      aria-label=${`${plural(rows.length, "request")} in ${spanOf(buckets)}`}
+      aria-label=${`${plural(rows.length - aside, "request")} in ${spanOf(buckets)}`}
       onPointerDown=${press} onPointerMove=${drag} onPointerUp=${drop} onPointerCancel=${() => setDragged(null)}>
       ${buckets.map((bucket) => html`<span key=${bucket.from} class="bucket" title=${toldOf(bucket)}>
         ${classes.map((name, i) => bucket.counts[i] > 0 && html`

@@ -134,6 +134,7 @@
  * @property {string} [group]  1: groups errors; in: lists the errors of one group
  * @property {Entry[]} entries
  * @property {import("../dashboard/fold.js").RequestRow[]} found
+ * @property {Set<number>} picked  the ids of the selected rows, listed or not
  * @property {number} older
  * @property {number} gone  the number no longer kept
  * @property {number} preflights  the number of folded entries
@@ -151,6 +152,8 @@
  * @property {string} search
  * @property {number} older
  * @property {boolean} loading
+ * @property {Set<number>} picked
+ * @property {(ids: Set<number>) => void} onPick
  * @property {boolean} paused
  * @property {number} open  the id of the open request; 0: none
  * @property {() => void} onShowAll
