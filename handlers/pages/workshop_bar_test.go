@@ -36,7 +36,7 @@ func TestWallBar(t *testing.T) {
 	p.WaitText(".marks", "1 frozen at 2027-05-05")
 	const tall = `document.querySelector(".tools").offsetHeight`
 	p.Resize(375, 800)
-	p.Wait(tall + ` < 120`) // a row of buttons that scrolls
+	p.Wait(tall + ` < 160`) // two rows of acts
 	p.Wait(`[...document.querySelectorAll(".tools [aria-pressed]")].filter((e) =>
 		getComputedStyle(e, "::before").display !== "none").length === 4`) // which look like switches
 	p.Resize(768, 1000)
@@ -118,6 +118,9 @@ func TestWallBarExplains(t *testing.T) {
 	p.WaitText(".hint", "Shift selects a range")
 	p.Resize(375, 800)
 	p.Wait(`!document.querySelector(".hint")`) // of keys
+	p.Wait(`((acts) => acts.length === 7 && acts.every((e) => e.right <= innerWidth && e.height === 44))(` +
+		`[...document.querySelectorAll(".acts-row :is(.pair, .acts) > button:not(.code)")].map((e) => ` +
+		`e.getBoundingClientRect()))`) // in two rows
 	p.Resize(1280, 800)
 	p.WaitText(".tools .acts:last-child", "Load data… Reset data") // far from "Say to"
 	centred := func(below string) {

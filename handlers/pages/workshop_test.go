@@ -388,7 +388,7 @@ func TestEditedRequest(t *testing.T) {
 	p.Wait(`document.querySelector(".request").value.includes("Rex")`)
 	p.Fill("textbox", "The request", "POST /pets\n\n{\"name\": }")
 	p.Wait(`(document.querySelector(".run").click(), true)`)
-	p.WaitText(".open .reply", "400 Bad Request line 3, column 10") // of the editor, which marks it
+	p.WaitText(".open .reply", "400 Bad Request line 1 of the body, column 10") // the editor marks it
 	p.Wait(`getComputedStyle(document.querySelector(".has-bad")).getPropertyValue("--bad") === "3"`)
 	p.Wait(`(document.querySelector(".code summary").click(), true)`)
 	p.WaitText(".snippets", `{"name": }`)

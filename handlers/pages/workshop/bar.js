@@ -341,8 +341,8 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
       <div class="marks">
         <p class="state" role="status" title=${state.join(" · ")}>
           <strong>${all ? `All ${names.length} and latecomers` : namesOf(chosen, "selected")}</strong>
-          ${unseen > 0 && html`<span class="note">${unseen} not shown</span>`}
-          ${state.map((part) => html`<span key=${part} class="note">· ${part}</span>`)}
+          ${unseen > 0 && html`<span class="note"> ${unseen} not shown</span>`}
+          ${state.map((part) => html`<span key=${part} class="note"> · ${part}</span>`)}
         </p>
         <${Toasts} />
         ${(hint || (state.length === 0 && !isTouched())) && html`<p class=${hint ? "note hint says" : "note hint"}>

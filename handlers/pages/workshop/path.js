@@ -276,7 +276,7 @@ function Shown({ reply, names, to, onMend }) {
   /** @type {{field: string, message: string}[]} */
   const details = data?.details ?? [];
   const isFault = /^fault rule/.test(data?.message);
-  const message = plain(data?.message ?? "").replace(/^line \d+/, `line ${badLine(reply)}`);
+  const message = plain(data?.message ?? "").replace(/^line \d+/, "$& of the body"); // like the wall
   const [, before, path, after] = /^(.* did you mean )(\/[^\s?]*)(\?.*)$/.exec(message) ?? [];
   const says = isFault ? "The teacher made this fail. Run it again."
     : path ? html`${before}<button type="button" class="quiet" onClick=${() => onMend(path)}>${path}</button>${after}`
