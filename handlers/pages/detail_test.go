@@ -254,6 +254,32 @@ func TestEffectOfUndoneWrite(t *testing.T) {
 	p.WaitText(".past", "Request 3 was undone, and the data as it left it is not kept.")
 }
 
+// TestStoreBeforeWrite checks that an older write links to the store right before it: to its record if that was there,
+// on its page of the table, or else to the table.
+func TestStoreBeforeWrite(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, Post("/admin/reset", `{"pets": 120}`))
+	create(t, w, "Last")
+	w.Must(t, Post("/store/orders", `{"petId": 2, "quantity": 1}`))
+	w.Must(t, Delete("/pets/121"))
+	w.Must(t, Patch("/pets/5", `{"name": "Later"}`))
+	p := show(t, w, "/?id=3")
+	p.WaitText(".effect", "removed pet 121") // the link knows the record
+	p.Click("link", "the store before this request")
+	p.WaitText(".rewind p", "The store just before DELETE /pets/121")
+	p.WaitText("tr[aria-selected=true]", "121 Last")
+	p.WaitText(".editor header", "Last #121")
+	p.WaitText(".pager", "101 to 121 of 121")
+	p.Click("button", "Next write")
+	p.WaitText(".rewind", "just after DELETE /pets/121")
+	p.Open(w.URL + "/?id=2")
+	p.WaitText(".effect", "added order ")
+	p.Click("link", "the store before this request")
+	p.WaitText(".rewind p", "The store just before POST /store/orders")
+	p.WaitText(".tables [aria-current]", "Orders")
+}
+
 // TestChangesOfLostWrite checks that a request shows what it changed where a fault rule
 // replaced the response of its operation.
 func TestChangesOfLostWrite(t *testing.T) {
