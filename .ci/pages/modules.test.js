@@ -535,6 +535,8 @@ test("who breaks at a sunset, and what is passed on the way", () => {
   assert.equal(verdict([getPet, { ...getPet, operationId: "other" }], uses, Date.parse("2031-01-01")),
     "2 operations answer 410, 3 clients break");
   assert.equal(verdict([getPet], undefined, Date.parse("2031-01-01")), "1 operation answers 410");
+  assert.equal(verdict([open], uses, Date.parse("2031-01-01")), "getPet still answers");
+  assert.equal(verdict([open, open], uses, Date.parse("2031-01-01")), "2 operations still answer");
   const early = { ...getPet, operationId: "other", sunset: "2029-12-31" };
   assert.match(textsOf([getPet, early, { ...early, sunset: undefined }], uses, now)[0],
     /^On 2029-12-31 the sunset of other breaks one client: x/);

@@ -82,15 +82,19 @@ export function breaks(operations, uses, now) {
 }
 
 /**
- * Says how many operations answer 410 at an instant, and how many clients that breaks.
+ * Says how many operations answer 410 at an instant, and how many clients that breaks, or which still answer after
+ * their sunset.
  * @param {Operation[]} operations
  * @param {import("./report.js").Calls[]|undefined} uses  undefined: not known
  * @param {number} at
  */
 export function verdict(operations, uses, at) {
-  const gone = operations.filter(({ deprecated, enforceSunset, sunset }) =>
-    deprecated && enforceSunset && instant(sunset) <= at).map(({ operationId }) => operationId);
-  if (gone.length === 0) return "no operation answers 410";
+  const ended = operations.filter(({ deprecated, sunset }) => deprecated && instant(sunset) <= at);
+  const gone = ended.filter(({ enforceSunset }) => enforceSunset).map(({ operationId }) => operationId);
+  if (gone.length === 0) {
+    if (ended.length === 0) return "no operation answers 410";
+    return ended.length === 1 ? `${ended[0].operationId} still answers` : `${ended.length} operations still answer`;
+  }
   const { size } = new Set(uses?.filter((use) => gone.includes(use.operationId)).map(nameOf));
   const broken = uses && `, ${plural(size, "client")} ${size === 1 ? "breaks" : "break"}`;
   return `${plural(gone.length, "operation")} ${gone.length === 1 ? "answers" : "answer"} 410${broken ?? ""}`;

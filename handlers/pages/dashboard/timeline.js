@@ -166,7 +166,7 @@ function Lane({ operation, place, now, calls = operation.calls, onMove }) {
   const to = open ? "100%" : place(end);
   const span = open ? `since ${day(start)}, no sunset` : `${day(start)} to ${day(end)}`;
   const [look, state] = past && enforceSunset ? ["is-removed", "answers 410"]
-    : brownout > 0 ? ["b-pending", `${percent(brownout)} answer 410`]
+    : brownout > 0 ? ["b-pending", `${percent(brownout)} 410`]
     : past ? ["is-changed", "still answers"]
     : now < start ? ["", "not yet"] : [];
   return html`<div class="lane">
@@ -194,11 +194,11 @@ function Lane({ operation, place, now, calls = operation.calls, onMove }) {
       ${!past && now > start && html`
         <span class="bar-of done" style=${{ left: from, right: `calc(100% - ${place(now)})` }}></span>`}
       ${brownout > 0 && html`
-        <span class="browned" style=${{ right: enforceSunset ? `calc(100% - ${to})` : "0%" }}></span>`}
+        <span class="browned"
+          style=${{ left: from, right: `calc(100% - ${past && !enforceSunset ? place(now) : to})` }}></span>`}
       ${!open && html`
         <button type="button"
-          class=${`sunset ${past ? "past" : ""} ${parseFloat(to) < (past ? 26 : 70) ? "early" : ""}`}
-          style=${{ left: to }} title=${after}
+          class=${`sunset ${past ? "past" : ""}`} style=${{ left: to, "--to": `${parseFloat(to)}cqw` }} title=${after}
           data-date=${day(end)} aria-label=${after} onClick=${() => void onMove(end + DAY)}>
           <${Icon} name="flag" />
         </button>
