@@ -107,3 +107,17 @@ func TestChangesNameMissingCategory(t *testing.T) {
 	p := show(t, w, "/?view=data&changed=1")
 	p.WaitText("#row-1", "category #1status")
 }
+
+// TestLongNameLeavesTheID checks that the heading of a record is one line that ends with the id.
+func TestLongNameLeavesTheID(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, Patch("/pets/1", `{"name": "Rex with a rather long name"}`))
+	p := show(t, w, "/?view=data&open=1")
+	p.WaitText(".editor header", "#1 Revert")
+	for _, wide := range []int64{375, 768} {
+		p.Resize(wide, 800)
+		p.Wait(`(([head, id]) => head.height < 24 && id.right <= head.right)(
+			["h2", "h2 .note"].map((of) => document.querySelector(".editor " + of).getBoundingClientRect()))`)
+	}
+}

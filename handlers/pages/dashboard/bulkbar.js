@@ -219,9 +219,9 @@ export function BulkBar({ noun, rows, away, more, path, onPick }) {
           </label></li>`)}
         </ul>`}
       <//>`}</strong>
-    ${more > ids.length && ids.length >= MOST && html`<span class="note">the most at once</span>`}
+    ${more > ids.length && ids.length >= MOST && html`<span class="note">At most ${count(MOST)} at once</span>`}
     ${more > ids.length && ids.length < MOST && html`
-      <button type="button" title=${more > MOST && `At most ${count(MOST)} at once`} onClick=${selectAll}>
+      <button type="button" onClick=${selectAll}>
         Select ${more > MOST ? `the first ${count(MOST)}` : `all ${count(more)}`}
       </button>`}
     ${values.length > 0 && html`
