@@ -95,7 +95,8 @@ func TestNowHandleByKeyboard(t *testing.T) {
 	w.Unchecked().Get(t, "/store/orders") // the report has it, although its deprecation has not begun
 	p.WaitText("[aria-labelledby=report] tbody tr", "web-shop 2 getPet")
 	p.WaitText(".lane:nth-child(3)", "listOrders")
-	p.Wait(`document.querySelectorAll("[aria-labelledby=report] tbody tr").length === 3`)
+	p.WaitText("[aria-labelledby=report] tbody", "1 listOrders 2030-12-30 12:00:00 2030-12-30 12:00:00 before deprecation")
+	p.Wait(`document.querySelectorAll("[aria-labelledby=report] tbody tr").length === 4`)
 	_ = browsertest.Eval[bool](p, `(() => {
 		const slider = document.querySelector("input[type=range]")
 		slider.value = Date.parse("2031-01-02")
@@ -316,6 +317,7 @@ func TestLifecycleOfOperation(t *testing.T) {
 		"listPets changed 2 GET /pets beta 2026-07-01 2040-01-01, not enforced, 0.5 % brown-out")
 	p.WaitText(".lanes", "2026-07-01 to 2040-01-01 · 2 calls")
 	p.WaitText("[aria-labelledby=report] tbody", "Go-http-client/1.1 1 listPets 2026-07-01 12:00:00")
+	p.WaitText("[aria-labelledby=report] tbody", "1 listPets 2026-07-01 12:00:00 2026-07-01 12:00:00 before deprecation")
 	_ = saving(p)
 	p.Click("button", "Save as JUnit XML")
 	p.Wait(`window.name === "deprecated-use.xml" && window.savedText.includes('<testcase') && window.savedText.includes("listPets")`)

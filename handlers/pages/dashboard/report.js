@@ -12,7 +12,7 @@ import { withWords } from "./search.js";
 
 /** @typedef {import("../shell/types.js").Use} Use */
 /** @typedef {{uses: Use[], otherUses: number}} Uses */
-/** @typedef {Pick<Use, "operationId"|"clientName"|"count">} Calls */
+/** @typedef {Use & {before?: boolean}} Calls  before: before the deprecation */
 
 const junit = { method: "GET", path: "admin/report?format=junit" };
 
@@ -26,8 +26,8 @@ async function download() {
   }
 }
 
-/** @param {{report: Uses|null, error: any, onRetry: () => void}} props */
-export const Report = ({ report, error, onRetry }) => html`<section class="stack" aria-labelledby="report">
+/** @param {{report: Uses|null, uses: Calls[], error: any, onRetry: () => void}} props */
+export const Report = ({ report, uses, error, onRetry }) => html`<section class="stack" aria-labelledby="report">
   <div class="row">
     <h2 id="report">Who still calls deprecated operations</h2>
     <span class="pair">
@@ -39,14 +39,14 @@ export const Report = ({ report, error, onRetry }) => html`<section class="stack
     </span>
   </div>
   <${ErrorNote} error=${error} onRetry=${onRetry} read=${report} />
-  ${report?.uses.length === 0 && html`
+  ${report && uses.length === 0 && html`
     <${Empty} title="Nobody yet"><p>A call to a deprecated operation shows here with its caller.</p><//>`}
-  ${report && report.uses.length > 0 && html`<${Table} uses=${report.uses} />`}
+  ${uses.length > 0 && html`<${Table} uses=${uses} />`}
   ${report && report.otherUses > 0 && html`
     <p class="note">And ${count(report.otherUses)} calls by others, who are too many to be told apart.</p>`}
 </section>`;
 
-/** @param {{uses: Use[]}} props */
+/** @param {{uses: Calls[]}} props */
 const Table = ({ uses }) => html`
   <div class="wide-table" tabindex="0" role="region" aria-label="Table of the callers">
     <table class="lines same-grid of-callers">
@@ -61,13 +61,13 @@ const Table = ({ uses }) => html`
       </thead>
       <tbody>
         ${[...uses].sort((a, b) => b.count - a.count).map((use) => html`
-          <${Row} key=${`${use.operationId} ${use.userAgent} ${use.clientName}`} use=${use} />`)}
+          <${Row} key=${`${use.operationId} ${use.userAgent} ${use.clientName} ${use.before}`} use=${use} />`)}
       </tbody>
     </table>
   </div>`;
 
-/** @param {{use: Use}} props */
-const Row = ({ use: { operationId, userAgent, clientName, count: calls, first, last } }) => html`
+/** @param {{use: Calls}} props */
+const Row = ({ use: { operationId, userAgent, clientName, count: calls, first, last, before } }) => html`
   <tr>
     <td title=${userAgent}>
       <a href=${link({ q: withWords("", { op: operationId, client: clientName }) })} onClick=${follow}>
@@ -78,5 +78,8 @@ const Row = ({ use: { operationId, userAgent, clientName, count: calls, first, l
     <td class="number" data-title=${calls === 1 ? "call" : "calls"}>${count(calls)}</td>
     <td class="wire">${operationId}</td>
     <td class="wire spare">${dayAndTime(first)}</td>
-    <td class="wire">${dayAndTime(last)}</td>
+    <td>
+      <span class="wire keep">${dayAndTime(last)}</span>
+      ${before && html` <span class="note keep">before deprecation</span>`}
+    </td>
   </tr>`;

@@ -26,7 +26,8 @@ const overdue = (operations, from, to) => operations.filter(({ deprecated, sunse
   deprecated && !enforceSunset && from < instant(sunset) && instant(sunset) <= to);
 
 /**
- * Returns the calls of deprecated operations that the report does not count, as they were not deprecated then.
+ * Returns the calls of deprecated operations that the report does not count, as they were not deprecated then, by
+ * operation and caller.
  * @param {Operation[]} operations
  * @param {import("./report.js").Uses} report
  * @param {import("../shell/types.js").Entry[]} entries
@@ -35,9 +36,16 @@ const overdue = (operations, from, to) => operations.filter(({ deprecated, sunse
 const callsBefore = (operations, { uses }, entries) => operations.filter(({ deprecated }) => deprecated)
   .flatMap(({ operationId, calls }) => {
     const counted = uses.reduce((n, use) => n + (use.operationId === operationId ? use.count : 0), 0);
-    return entries.filter((entry) => entry.operationId === operationId && !entry.response?.headers.Deprecation)
-      .slice(0, Math.max(0, calls - counted))
-      .map(({ clientName = "" }) => ({ operationId, clientName, count: 1 }));
+    /** @type {Map<string, import("./report.js").Calls>} */
+    const found = new Map();
+    const before = entries.filter((entry) => entry.operationId === operationId && !entry.response?.headers.Deprecation)
+      .slice(0, Math.max(0, calls - counted));
+    for (const { clientName = "", headers, time } of before) { // the newest first
+      const userAgent = headers["User-Agent"] ?? "";
+      const { count, last } = found.get(userAgent) ?? { count: 0, last: time };
+      found.set(userAgent, { operationId, userAgent, clientName, count: count + 1, first: time, last, before: true });
+    }
+    return [...found.values()];
   });
 
 export default function Time() {
@@ -83,7 +91,7 @@ export default function Time() {
         setMoved=${setMoved} onMove=${travel} />
     </section>
     ${(report || error) && html`
-      <${Report} report=${report} error=${error} onRetry=${retry} />
+      <${Report} report=${report} uses=${uses ?? []} error=${error} onRetry=${retry} />
       <${Lifecycles} operations=${operations} />`}
   </div>`;
 }
