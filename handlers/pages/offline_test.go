@@ -256,6 +256,52 @@ func TestRestartIsReported(t *testing.T) {
 		return true;
 	})()`)
 	p.WaitText(".toasts", "The server restarted. It lost 2 faults and 1 snapshot. This is what it has now.")
+	_ = browsertest.Eval[bool](p, `(history.pushState(null, "", "?id=99"), dispatchEvent(new Event("popstate")))`)
+	p.WaitText(".detail", "This request is gone The server restarted with an empty journal. Show the list")
+}
+
+// TestFixWithoutServer sends a fixed request while the server is gone, and again once it is back. Meanwhile, the
+// journal has lost the original, as after a restart. A record that was not saved shows no error from that time.
+func TestFixWithoutServer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	create(t, w, "")
+	address, down := behind(t, w, "")
+	p := browsertest.Open(t, address+"/")
+	p.Resize(375, 800)
+	p.Allow("net::ERR|status of 50")
+	p.WaitText(".live", "live")
+	openNewest(p)
+	p.Click("button", "Fix and send…")
+	p.Fill("textbox", "Body", `{"name": "Zorro", "categoryId": 1}`)
+	lose := func() {
+		t.Helper()
+		down.Store(true)
+		_ = browsertest.Eval[bool](p, `document.querySelector(".live").click() || true`)
+		p.WaitText(".live", "lost")
+	}
+	lose()
+	p.In("dialog").Click("button", "Send")
+	p.Wait(`document.querySelector("dialog .error-note")`)
+	w.Must(t, Delete("/admin/requests"))
+	down.Store(false)
+	p.WaitText(".live", "live")
+	p.WaitText("dialog", "The original is gone. The journal has no room for it any more, or was cleared. You can still")
+	p.In("dialog").Click("button", "Send")
+	p.WaitText("dialog", "201 Created")
+	p.WaitText("dialog", "Zorro")
+	p.Click("button", "Done")
+	p.WaitText(".detail", "201 Created POST /pets")
+
+	p.Open(address + "/?view=data&table=pets&open=1")
+	p.WaitText(".live", "live")
+	p.Fill("textbox", "Name", "Zorro")
+	lose()
+	p.In(".editor").Click("button", "Save")
+	p.WaitText(".band", "The server does not answer, so nothing was done.")
+	down.Store(false)
+	p.WaitText(".live", "live")
+	p.Wait(`!document.querySelector(".editor .error-note") && document.querySelector(".editor input").value === "Zorro"`)
 }
 
 // TestWhatIsSaidWhileGone checks that no part of the page says what is not known while the server is gone.

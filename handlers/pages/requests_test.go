@@ -199,7 +199,7 @@ func TestResetWhileRequestIsOpen(t *testing.T) {
 	p.WaitText(".list", "No requests yet")
 	w.Get(t, "/pets/2")
 	p.WaitText(".list .request", "200 GET /pets/2")
-	p.WaitText(".detail", "This request is gone")
+	p.WaitText(".detail", "This request is gone. The journal has no room for it any more, or was cleared.")
 
 	p.Click("button", "Close")
 	p.Press("p")

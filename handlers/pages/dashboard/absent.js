@@ -4,7 +4,8 @@ import { html } from "../library/preact.js";
 import { change, params } from "../shell/address.js";
 import { Empty } from "../shell/components.js";
 import { count } from "../shell/format.js";
-import { errorOf, fieldOf, journal } from "./journal.js";
+import { session } from "../shell/session.js";
+import { errorOf, fieldOf, journal, whyGone } from "./journal.js";
 import { Older } from "./older.js";
 import { addressOf, names, NO_OPERATION, parse, withWords } from "./search.js";
 
@@ -79,7 +80,7 @@ export const Missing = ({ older, onClose }) => html`<aside class="detail">
         <${Older} older=${older} />
       <//>`
     : html`<${Empty} title="This request is gone">
-        <p>The journal has no room for it any more, or was cleared.</p>
-        <button type="button" class="plain-border" onClick=${onClose}>Close</button>
+        <p>${whyGone(session.get().restarted)}</p>
+        <button type="button" class="plain-border" onClick=${onClose}>Show the list</button>
       <//>`}
 </aside>`;

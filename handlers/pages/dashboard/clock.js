@@ -98,14 +98,16 @@ export async function setClock(call, done, also) {
 export function ClockPanel({ clock, now, moved, then, set, travel, operations }) {
   const asUsual = !isShifted(clock);
   const by = asUsual ? "the machine's time" : shift(clock.offsetSeconds);
-  const runs = session.get().stream.is === "lost" ? "when last seen" : "running";
-  const state = ["UTC", clock.frozen ? "frozen" : runs, by].filter(Boolean).join(", ");
+  const lost = session.get().stream.is === "lost";
+  const state = ["UTC", clock.frozen ? "frozen" : !lost && "running", lost && "when last seen", by]
+    .filter(Boolean).join(", ");
   const realTime = () => set(undefined, "It is the machine's time again.");
   return html`
     <div class="row clock">
       <h2 class="wire">${dayAndTime(moved ?? now)}${clock.frozen && html`<${Icon} name="pause" />`}</h2>
       <p class=${asUsual ? "" : "shifted"}>
-        ${moved === null ? state : html`on release: ${then}<span class="esc">; Esc cancels</span>`}
+        ${moved === null ? state : lost ? "the server does not answer, so this changes nothing"
+          : html`on release: ${then}<span class="esc">; Esc cancels</span>`}
       </p>
     </div>
     <div class="row">

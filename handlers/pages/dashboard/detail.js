@@ -17,7 +17,7 @@ import { callOf, incomplete } from "./calls.js";
 import { Effect } from "./effect.js";
 import { FaultMenu, useRules } from "./faultmenu.js";
 import { isReal } from "./fold.js";
-import { cameAt, deprecated, errorOf, isMisread, isOfRule, openOf } from "./journal.js";
+import { cameAt, deprecated, errorOf, isMisread, isOfRule, openOf, whyGone } from "./journal.js";
 import { headerOf, marked } from "./marks.js";
 import { nounAt } from "./nouns.js";
 import { effectOf, isOff, leftOf, likeOf, nameOf, targetOf } from "./rules.js";
@@ -37,14 +37,15 @@ const Editor = opened(() => import("./edit.js"), "Editor");
  * @param {Entry} props.entry
  * @param {Entry[]} props.preflights
  * @param {(by: number) => (() => void)|undefined} props.stepOf  returns a function that opens another request, if any
+ * @param {boolean} props.gone  whether the journal has the request no more
  * @param {() => void} props.onClose
  */
-export function Detail({ panel, entry, preflights, stepOf, onClose }) {
+export function Detail({ panel, entry, preflights, stepOf, gone, onClose }) {
   const error = errorOf(entry);
   const fix = error && entry.status < 500 && !isOfRule(entry);
   const refused = fix && entry.body;
   const [editing, setEditing] = useState(false);
-  const { operations } = useStore(session);
+  const { operations, restarted } = useStore(session);
   const operation = operations.find(({ operationId }) => operationId === entry.operationId);
   return html`<aside ref=${panel} class="detail" tabindex="-1" aria-label="Request ${entry.id}">
     <header class="detail-head">
@@ -63,11 +64,12 @@ export function Detail({ panel, entry, preflights, stepOf, onClose }) {
       </span>
     </header>
     <div class="detail-body">
+      ${gone && html`<p class="note cut" role="status">This request is gone. ${whyGone(restarted)}</p>`}
       <div class="row">
         <p class="note wire grow">
           ${clockTime(cameAt(entry))} · ${duration(entry.durationMs)} · ${entry.clientName ?? entry.client}
         </p>
-        ${entry.undone
+        ${gone ? "" : entry.undone
           ? html`<p class="note no-store">Undone, so no store as of this request is kept.</p>`
           : html`<a class="button" href=${storeAsOf(entry)} onClick=${follow}>
             <${Icon} name="rewind" />Store as of this request
@@ -80,14 +82,15 @@ export function Detail({ panel, entry, preflights, stepOf, onClose }) {
         ? html`<${Why} entry=${entry} error=${error}
           below=${refused && isMarked(entry, error)} />`
         : html`<${RuleApplied} entry=${entry} />`}
-      <${Effect} entry=${entry} />
+      ${!gone && html`<${Effect} entry=${entry} />`}
       <${Actions} entry=${entry} fix=${fix} onEdit=${() => setEditing(true)} />
       <${Message} title="Request" message=${entry} error=${fix ? error : undefined} />
       ${entry.response && html`<${Message} title="Response" message=${entry.response} />`}
       <${Facts} entry=${entry} preflights=${preflights} />
     </div>
     ${editing && html`
-      <${Editor} entry=${entry} error=${fix ? error : undefined} onClose=${() => setEditing(false)} />`}
+      <${Editor} entry=${entry} error=${fix ? error : undefined} gone=${gone && whyGone(restarted)}
+        onClose=${() => setEditing(false)} />`}
   </aside>`;
 }
 

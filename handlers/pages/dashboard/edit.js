@@ -55,9 +55,10 @@ function redactedIn(entry, headers = {}) {
  * @param {object} props
  * @param {import("../shell/types.js").Entry} props.entry
  * @param {import("./detail.js").Problem} [props.error]  the error to fix
+ * @param {string} [props.gone]  why the journal has the request no more
  * @param {() => void} props.onClose
  */
-export function Editor({ entry, error: refused, onClose }) {
+export function Editor({ entry, error: refused, gone, onClose }) {
   const call = callOf(entry);
   const note = incomplete(entry) || redactedIn(entry, call.headers);
   const [method, setMethod] = useState(call.method);
@@ -157,6 +158,7 @@ export function Editor({ entry, error: refused, onClose }) {
   return html`
     <${Dialog} title=${done ? "Sent" : refused ? "Fix and send" : "Edit and send"} class="wide" onClose=${onClose}>
       <form class="stack" onSubmit=${submit}>
+        ${gone && html`<p class="note cut" role="status">The original is gone. ${gone} You can still send this.</p>`}
         ${note && html`<p class="note cut">${note}</p>`}
         <${ErrorNote} error=${error} />
         ${problem && html`

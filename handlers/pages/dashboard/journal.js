@@ -43,6 +43,10 @@ export function openOf({ headers }) {
   if (!look()) setTimeout(look, 4 * EVERY);
 }
 
+/** Says why the journal has a request no more. @param {boolean} [restarted]  the server */
+export const whyGone = (restarted) => (restarted ? "The server restarted with an empty journal."
+  : "The journal has no room for it any more, or was cleared.");
+
 /** Starts to follow the journal, once. */
 export function follow() {
   if (begun) return;

@@ -57,7 +57,10 @@ export function List({ found, all, search, older, loading, picked, onPick, pause
     setAt(id); // it has the focus ring
     onPick(next);
   };
-  const entry = shown && [shown.entry, ...shown.preflights].find(({ id }) => id === open);
+  const now = shown && [shown.entry, ...shown.preflights].find(({ id }) => id === open);
+  const was = useRef(now); // the open request stays when it is gone, with what is typed in its dialog
+  if (now || was.current?.id !== open) was.current = now;
+  const entry = was.current;
   // Keep the row of the open request in sight, even when the rows become higher.
   const openAt = rows.findIndex(({ key }) => key === open);
   useLayoutEffect(() => show(openAt), [entry?.id, openAt < 0, line]);
@@ -165,7 +168,7 @@ export function List({ found, all, search, older, loading, picked, onPick, pause
       <${Grip} of="list" label="Width of the list" upright least=${420} usual=${0.42 * wide()} most=${wide() - 440} />`}
     ${entry && html`
       <${Detail} key=${entry.id} panel=${enter} entry=${entry}
-        preflights=${entry === shown.entry ? shown.preflights : []}
+        preflights=${entry === shown?.entry ? shown.preflights : []} gone=${!now}
         stepOf=${(/** @type {number} */ by) => nextTo(by) && (() => move(by))}
         onClose=${close} />`}
     ${open > 0 && !entry && !loading && html`

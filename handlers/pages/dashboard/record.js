@@ -4,6 +4,7 @@ import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { go, params } from "../shell/address.js";
 import { Code } from "../shell/calls.js";
 import { Empty, ErrorNote, Field } from "../shell/components.js";
+import { useFailure } from "../shell/failure.js";
 import { capital } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { opened } from "../shell/later.js";
@@ -98,7 +99,7 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
     if (toEnter.current) enter(form.current?.closest("aside"));
     toEnter.current = false;
   }, []);
-  const [refused, setRefused] = useState(/** @type {{problem: any, values: Row}|null} */ (null));
+  const [refused, setRefused] = useFailure(); // {problem: any, values: Row}|null
   useEffect(() => { // focuses the first invalid field
     /** @type {HTMLElement|null|undefined} */ (form.current?.querySelector("[aria-invalid]"))?.focus();
   }, [refused]);

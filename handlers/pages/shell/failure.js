@@ -4,12 +4,13 @@ import { useEffect, useState } from "../library/preact.js";
 import { session } from "./session.js";
 import { useStore } from "./store.js";
 
-/** Returns an error and its setter. Once the server is back, the form no longer says that it does not answer. */
+/** Returns an error, or what has one as its problem, and its setter. An error of no server goes once it is back. */
 export function useFailure() {
   const [error, setError] = useState(/** @type {any} */ (null));
   const { is } = useStore(session).stream;
   useEffect(() => {
-    if (is === "live") setError((/** @type {any} */ before) => (before?.code === "unreachable" ? null : before));
+    const isAway = (/** @type {any} */ error) => (error?.problem ?? error)?.code === "unreachable";
+    if (is === "live") setError((/** @type {any} */ before) => (isAway(before) ? null : before));
   }, [is]);
   return [error, setError];
 }

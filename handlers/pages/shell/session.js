@@ -20,6 +20,7 @@ const NEW = "The server restarted, or somebody created the sandbox anew. This is
  * @property {import("./stream.js").StreamState} stream
  * @property {import("./api.js").ApiError} [error]  why there is no summary
  * @property {boolean} [gone]  whether the sandbox, and its key with it, is gone
+ * @property {boolean} [restarted]  whether the server has restarted since the page was opened
  * @property {boolean} [paused]  whether the user has paused the view
  * @property {number} changes  counts everything that may have changed data or settings
  */
@@ -68,6 +69,7 @@ export async function readSummary() {
   if (asked - age > started + UNEVEN) {
     const told = `The server restarted.${lostBy(session.get().summary, summary)} This is what it has now.`;
     say(told, { about: ["server"], lasts: 12_000 });
+    session.set({ restarted: true });
     sentHere.clear(); // the server uses the same ids again
   }
   started = performance.now() - age;
