@@ -39,6 +39,8 @@ try {
   const client = { "X-Client": "shop" };
   await send("GET", "/pets?status=sold&limit=3");
   await send("POST", "/pets", { name: "", categoryId: 9999 }, client);
+  await send("POST", "/pets", '{"name": bad');
+  await send("POST", "/pets", undefined, { "Content-Type": "application/json" });
   await send("PUT", "/admin/clock", { now: "2031-01-01T00:00:00Z" });
   await send("POST", "/admin/faults", { match: { operationId: "createPet" }, probability: 1, status: 503, headers: { "Retry-After": "1" } });
   await send("POST", "/pets", { name: "Max", categoryId: 1 });

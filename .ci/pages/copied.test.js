@@ -91,6 +91,14 @@ test("large integers stay as they are written", async () => {
   }
 });
 
+test("a body that is not JSON is sent as it is, as JSON", async () => {
+  const post = entry(1, { method: "POST", path: "/pets", body: '{"name": bad', status: 400, operationId: "createPet" });
+  const found = await plan([post], [1], { "admin/state?at=1&before=true": JSON.stringify(same) });
+  assert.match(kinds.pytest.write(found), /headers=\{"Content-Type": "application\/json"\},\s+data="/);
+  // Playwright would send a text as a string of JSON.
+  assert.match(kinds.Playwright.write(found), /data: Buffer\.from\('\{"name": bad'\)/);
+});
+
 test("the dialog names the line of the request, after the clock and a fault", async () => {
   const before = { ...same, inventory: [{ petId: 7, quantity: 3 }] };
   for (const one of [entry(1), { ...entry(1, { status: 0, fault: 7 }), response: undefined }]) {

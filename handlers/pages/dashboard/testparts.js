@@ -25,10 +25,10 @@ export const sendsJSON = ({ headers, body }) =>
 /** Returns the path of a call, with a leading slash. @param {Call} call */
 export const pathOf = ({ path }) => `/${path.replace(/^\.\//, "").replace(/^\.$/, "")}`;
 
-/** Returns the headers of a call, without a JSON content type. @param {Call} call @returns {Record<string, string>} */
-export function ownHeaders({ headers }) {
+/** Returns the headers of a call, without the type of JSON. @param {Call} call @returns {Record<string, string>} */
+export function ownHeaders({ headers, body }) {
   const { "Content-Type": type, ...others } = headers;
-  return type && type !== "application/json" ? { "Content-Type": type, ...others } : others;
+  return type && (!body || type !== "application/json") ? { "Content-Type": type, ...others } : others;
 }
 
 /** Returns the words of a test's name, to name a function. @param {Plan} plan */

@@ -29,7 +29,8 @@ const named = (fields) => Object.entries(fields).map(([name, value]) => `${name}
 /** @param {Step["call"]} call */
 function sentBy(call) {
   const { method, body } = call;
-  const headers = ownHeaders(call);
+  const type = body === undefined || sendsJSON(call) ? {} : { "Content-Type": "application/json" };
+  const headers = { ...type, ...ownHeaders(call) };
   const sent = sendsJSON(call) ? `json=${python(exact(body ?? ""))}` : `data=${JSON.stringify(body)}.encode()`;
   return called("requests.request", [
     `"${method}"`, `pets.url + ${JSON.stringify(pathOf(call))}`,

@@ -1,5 +1,6 @@
 // Writes tests for vitest and for Playwright.
 
+import { isJSON } from "../shell/languages.js";
 import { exact, isLarge } from "./testexact.js";
 import { BEFORE, behind, indented, pathOf, sendsJSON, WIDE } from "./testparts.js";
 
@@ -104,6 +105,9 @@ export function vitest(plan) {
   });
 }
 
+/** Formats a text for Playwright, which would send one that is not JSON as a string of JSON. @param {string} body */
+const bytesOf = (body) => (isJSON(body) ? quoted(body) : `Buffer.from(${quoted(body)})`);
+
 /** @param {Plan} plan */
 export function playwright(plan) {
   const imports = ["import { expect, test } from 'petstore-sandbox/playwright'"];
@@ -112,7 +116,7 @@ export function playwright(plan) {
     const sent = `request.fetch(pets.url + ${quoted(pathOf(call))}${options([
       ["method", method === "GET" ? undefined : quoted(method)],
       ["headers", some(body === undefined ? headers : { "Content-Type": "application/json", ...headers })],
-      ["data", body === undefined ? undefined : isValue(call) ? script(JSON.parse(body)) : quoted(body)],
+      ["data", body === undefined ? undefined : isValue(call) ? script(JSON.parse(body)) : bytesOf(body)],
     ])})`;
     return { sent, fails: sent, status: "response.status()" };
   });
