@@ -399,6 +399,10 @@ func TestEditedRequest(t *testing.T) {
 	p.Wait(`getComputedStyle(document.querySelector(".has-bad")).getPropertyValue("--bad") === "1"`)
 	p.Click("button", "/pets")
 	p.Wait(`document.querySelector(".request").value === "GET /pets"`)
+	p.Fill("textbox", "The request", "GET /events")
+	p.Click("button", "Run")
+	p.WaitText(".open .reply", "200 OK")
+	p.WaitText(".open .reply", "Events follow.") // the response has no end
 	p.Fill("textbox", "The request", "hello world")
 	p.Wait(`!document.querySelector(".has-bad")`)
 	p.Click("button", "Run")

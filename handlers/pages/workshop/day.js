@@ -61,7 +61,8 @@ function totals() {
       [timeOf(to - from), "first join to end"],
       ...(lost ? [[lost, "average time lost"]] : []),
     ],
-    silent: all.filter(({ requests: n }) => n === 0).map(({ title }) => title).join(", "),
+    silent: all.filter(({ requests: n }) => n === 0).map(({ title }) => title)
+      .sort((a, b) => a.localeCompare(b, undefined, { numeric: true })).join(", "),
   };
 }
 

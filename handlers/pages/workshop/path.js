@@ -216,8 +216,12 @@ function badLine({ data, sent }) {
 /** @param {Call} call  @returns {Promise<Omit<Reply, "sent">>} */
 async function replyTo(call) {
   const response = await send(call);
-  const isJSON = /json/.test(response.headers.get("Content-Type") ?? "");
-  const data = isJSON ? await response.json() : await response.text();
+  const type = response.headers.get("Content-Type") ?? "";
+  if (/event-stream/.test(type)) { // it has no end
+    await response.body?.cancel();
+    return { status: response.status, headers: response.headers, data: "Events follow. curl -N shows them." };
+  }
+  const data = /json/.test(type) ? await response.json() : await response.text();
   if (!response.ok && typeof data?.message !== "string") throw await errorOf(new Response("", response));
   return { status: response.status, headers: response.headers, data };
 }
