@@ -176,7 +176,7 @@ func TestEditsAreKept(t *testing.T) {
 	p.Click("button", "Resume")
 	name("Rexana")
 	p.WaitText(".editor", "This pet has changed since you opened it.")
-	p.Click("button", "Save")
+	p.Click("button", "Save mine over theirs")
 	p.WaitText(".toasts", "Changed pet 1.")
 	p.Press(browsertest.Escape)
 	p.Press("n")
@@ -202,9 +202,9 @@ func TestErrorsAreShownAtFields(t *testing.T) {
 	p.WaitText(".table-scroll", "Rex")
 	p.Press("n")
 	p.Click("button", "Add")
-	p.WaitText(".editor .field", "Name Is required")
+	p.WaitText(".editor .field", "Name Required")
 	p.Wait(`document.getElementById(document.querySelector(".editor input").getAttribute("aria-describedby"))
-		.textContent === "Is required"`)
+		.textContent === "Required"`)
 	wrong := func(names string) {
 		t.Helper()
 		p.Wait(`[...document.querySelectorAll(".editor [aria-invalid]")].map((at) => at.labels[0].textContent).join() === "` + names + `" && document.querySelectorAll(".editor .wrong").length === "` + names + `".split(",").filter(Boolean).length`)
@@ -222,7 +222,7 @@ func TestErrorsAreShownAtFields(t *testing.T) {
 	p.Fill("textbox", "Name", "")
 	p.In(".editor").Choose("Category", "choose one")
 	p.Click("button", "Save")
-	p.WaitText(".editor .field", "Name Is required")
+	p.WaitText(".editor .field", "Name Required")
 	wrong("Name,Category")
 	p.Wait(`document.activeElement.labels?.[0].textContent === "Name"`)
 	p.Fill("textbox", "Name", "Bella")
@@ -280,7 +280,7 @@ func TestConflictingEdit(t *testing.T) {
 	p.Click("button", "Save")
 	p.WaitText(".editor", "This pet has changed since you opened it, so it was not saved (412). Go-http-client changed it")
 	p.Wait(`[...document.querySelectorAll(".editor form button")].map(({innerText}) => innerText).join() === ` +
-		`"Yours\nMine,Theirs\nTheirs,Save,Discard mine"`)
+		`"Yours\nMine,Theirs\nTheirs,Save mine over theirs,Discard mine"`)
 	p.WaitText(".question", "Name Yours Mine Theirs Theirs Also changed: status available → sold")
 	p.See("heading", "Theirs #1")
 	p.WaitText(".of-record", "Somebody else has changed this too.")
@@ -293,9 +293,10 @@ func TestConflictingEdit(t *testing.T) {
 	holds("Mine", "sold")
 	p.Click("button", "Theirs Theirs")
 	holds("Theirs", "sold")
+	p.See("button", "Take theirs") // nothing else is left to save
 	p.Click("button", "Yours Mine")
 	p.In(".editor").Choose("Status", "available")
-	p.Click("button", "Save")
+	p.Click("button", "Save mine over theirs")
 	p.WaitText(".toasts", "Changed pet 1.")
 	beside := func(selector string) { // the open record
 		t.Helper()
@@ -344,6 +345,9 @@ func TestPanelFollowsOtherClients(t *testing.T) {
 	p.WaitText(".editor .error-note", "This pet has changed since you opened it.")
 	p.Wait(`document.querySelectorAll(".editor form button.primary").length === 1`) // it has moved into the note
 	holds("Mine", "sold")                                                           // as chosen below
+	p.WaitText(".of-record", "Name saved: Theirs")
+	p.WaitText(".of-record:has([value=sold])", "was available")
+	p.Wait(`!document.querySelector(".toast")`)
 	does("DELETE", "/pets/1", "")
 	p.WaitText(".editor .error-note + .row", "Add again")
 	p.WaitText(".editor .error-note",

@@ -108,16 +108,16 @@ func TestChangesNameMissingCategory(t *testing.T) {
 	p.WaitText("#row-1", "category #1status")
 }
 
-// TestLongNameLeavesTheID checks that the heading of a record is one line that ends with the id.
+// TestLongNameLeavesTheID checks that the heading of a record has at most two lines, and the whole id.
 func TestLongNameLeavesTheID(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, Patch("/pets/1", `{"name": "Rex with a rather long name"}`))
+	w.Must(t, Patch("/pets/1", `{"name": "Rex with a rather long name that goes on and on"}`))
 	p := show(t, w, "/?view=data&open=1")
 	p.WaitText(".editor header", "#1 Revert")
-	for _, wide := range []int64{375, 768} {
+	for _, wide := range []int64{375, 768, 1280} {
 		p.Resize(wide, 800)
-		p.Wait(`(([head, id]) => head.height < 24 && id.right <= head.right)(
+		p.Wait(`(([head, id]) => head.height <= 36 && id.height < 24 && id.right <= head.right)(
 			["h2", "h2 .note"].map((of) => document.querySelector(".editor " + of).getBoundingClientRect()))`)
 	}
 }

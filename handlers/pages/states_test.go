@@ -75,7 +75,7 @@ func states() []browsertest.State {
 		}),
 		at("refused", "/?view=data&open=new", ".editor input", func(p *page) {
 			p.Click("button", "Add")
-			p.WaitText(".editor", "Is required")
+			p.WaitText(".editor", "Required")
 		}),
 		at("changed", "/?view=data&changed=1", "tbody tr"),
 		at("past", "/?view=data&at=1", "tbody tr", func(p *page) {

@@ -85,11 +85,14 @@ export function Conflict({ is, noun, id, tag, fields, chosen, known, categories,
   </div>`;
   const text = (/** @type {string} */ name, /** @type {any} */ value) => textOf(name, value ?? undefined, categories);
   const others = fields.filter(({ both, chosen }) => !both && chosen === "theirs");
+  const clashes = fields.filter(({ both }) => both);
+  const mine = fields.some(({ name, chosen: whose }) => (chosen[name] ?? whose) === "mine");
+  const over = clashes.length > 0 && clashes.every(({ name }) => chosen[name] !== "theirs");
   return html`<div class="error-note question" role="alert" ref=${first}>
     <p>
       This ${noun.one} has changed since you opened it${is === "refused" && ", so it was not saved (412)"}. ${who}
     </p>
-    ${fields.filter(({ both }) => both).map(({ name, title, mine, theirs }) => html`
+    ${clashes.map(({ name, title, mine, theirs }) => html`
       <div key=${name} class="field">
         <strong>${title}</strong>
         <${Choice} label=${title} value=${chosen[name] ?? "mine"}
@@ -101,8 +104,13 @@ export function Conflict({ is, noun, id, tag, fields, chosen, known, categories,
         <del><bdi>${text(name, was)}</bdi></del> → <ins><bdi>${text(name, theirs)}</bdi></ins>`)}
     </p>`}
     <div class="row">
-      <button class="primary" disabled=${!known}>Save</button>
-      <button type="button" class="plain-border" onClick=${onLoad}>Discard mine</button>
+      ${known && !mine ? html`
+        <button class="primary" onClick=${(/** @type {Event} */ event) => {
+          event.preventDefault(); // nothing is left to save
+          onLoad();
+        }}>Take theirs</button>` : html`
+        <button class="primary" disabled=${!known}>${over ? "Save mine over theirs" : "Save"}</button>
+        <button type="button" class="plain-border" onClick=${onLoad}>Discard mine</button>`}
     </div>
   </div>`;
 }

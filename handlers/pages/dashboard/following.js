@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "../library/preact.js";
 import { request } from "../shell/api.js";
+import { unsay } from "../shell/toast.js";
 import { draftOf, dropDraft } from "./drafts.js";
 
 /** @typedef {import("./nouns.js").Noun} Noun */
@@ -58,6 +59,7 @@ export function useRecord(noun, id, changes) {
    * @param {import("./drafts.js").Draft} saved
    */
   const rebase = (saved) => {
+    unsay("followed");
     setMeanwhile("");
     setTheirs(undefined);
     setRead((before) => (before && saved.values ? { ...before, ...saved } : begin(saved)));
@@ -71,6 +73,7 @@ export function useRecord(noun, id, changes) {
     if (signal.aborted || writing.current) return;
     const draft = draftOf(noun, id);
     if (draft) {
+      unsay("followed"); // the editor says it
       setTheirs((last) => found ?? last);
       if (found) setMeanwhile(found.tag === draft.tag ? "" : "changed");
       else if (problem.status === 404) setMeanwhile("deleted");

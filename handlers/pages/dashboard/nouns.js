@@ -224,7 +224,7 @@ export const nounAt = (path) => nouns.find((one) => `${path}/`.startsWith(`/${on
 
 /** Formats the title of an open record. @param {Noun} noun @param {string} id @param {Row} [row] */
 export const titleOf = ({ one }, id, row) => html`
-  <bdi style=${`--id: ${id.length + 1}ch`}>${row?.name ?? capital(one)}</bdi> <span class="note">#${id}</span>`;
+  <bdi>${row?.name ?? capital(one)}</bdi> <span class="note">#${id}</span>`;
 
 /** The nouns whose records can be created, counted and compared on their own. */
 export const made = nouns.filter(({ create }) => create);

@@ -112,9 +112,10 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
   const choosing = conflict && conflict !== "deleted"; // the conflict's button saves
   const isAdded = isNew || conflict === "deleted" && Boolean(noun.create);
   const fields = conflict && theirs ? differences(noun.inputs, record, theirs.record, values) : [];
-  const shown = conflict && theirs ? merged(theirs.record, fields, chosen) : values;
+  const now = conflict && theirs ? theirs.record : record; // as saved
+  const shown = conflict && theirs ? merged(now, fields, chosen) : values;
   const fixed = !isNew && !noun.change;
-  const call = () => (choosing && theirs ? callOf(noun, id, theirs.record, shown, theirs.tag)
+  const call = () => (choosing && theirs ? callOf(noun, id, now, shown, theirs.tag)
     : callOf(noun, isAdded ? "new" : id, record, shown, tag));
   const set = (/** @type {string} */ name, /** @type {any} */ value) => {
     const next = { ...values, [name]: value };
@@ -172,9 +173,9 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
   const toldOf = (/** @type {import("./nouns.js").Input} */ { name, kind, optional }) =>
     (!same(shown[name], refused?.values[name]) ? undefined
       : told[name] && kind === "pet" ? "Choose a pet by its name or id"
-        : told[name] && !optional && (shown[name] ?? "") === "" ? "Is required" : told[name]);
+        : told[name] && !optional && (shown[name] ?? "") === "" ? "Required" : told[name]);
   const clashOf = (/** @type {string} */ clash) => choosing && fields.some(({ name, both }) => both && name === clash)
-    && "Somebody else has changed this too. Choose below.";
+    && `Somebody else has changed this too. ${chosen[clash] === "theirs" ? "Theirs" : "Yours"} is chosen below.`;
   const field = (/** @type {import("./nouns.js").Input} */ input) => html`
     <div key=${input.name} class="of-record">
       <${Field} label=${`${input.title}${input.kind === "time" ? " (UTC)" : ""}`}
@@ -183,12 +184,14 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
           categories=${categories}
           onChange=${(/** @type {any} */ value) => set(input.name, value)} />`}
       <//>
-      ${before && html`<${Was} name=${input.name} before=${before} record=${record} categories=${categories}
-        title="In the baseline" />`}
+      ${!isAdded && !same(shown[input.name], now[input.name]) ? html`
+        <p class="was" title="Not saved yet">saved: ${textOf(input.name, now[input.name], categories)}</p>`
+        : before && html`<${Was} name=${input.name} before=${before} record=${now} categories=${categories}
+          title="In the baseline" />`}
     </div>`;
   return html`<form ref=${form} class="stack" onSubmit=${submit}>
-    ${noun.photo && record[noun.photo] && html`
-      <${Portrait} id=${record[noun.photo]} category=${record.categoryId} large />`}
+    ${noun.photo && now[noun.photo] && html`
+      <${Portrait} id=${now[noun.photo]} category=${now.categoryId} large />`}
     ${noun.inputs.map(field)}
     ${!conflict && !known && html`<${ErrorNote} error=${refused?.problem} />`}
     ${conflict && html`
@@ -207,7 +210,7 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
     </div>`}
     ${fixed && html`<p class="note">The API has no way to change ${noun.a}.</p>`}
   </form>
-  ${!isNew && meanwhile !== "deleted" && html`<${Related} noun=${noun} record=${record} />`}`;
+  ${!isNew && meanwhile !== "deleted" && html`<${Related} noun=${noun} record=${now} />`}`;
 }
 
 /**
