@@ -3,8 +3,11 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../library/preact.js";
 import { Code } from "./calls.js";
 import { copy } from "./copy.js";
-import { statusClass, statusText } from "./format.js";
+import { clockTime, plural, statusClass, statusText } from "./format.js";
 import { Icon } from "./icon.js";
+import { retry, session } from "./session.js";
+import { useStore } from "./store.js";
+import { Told } from "./toast.js";
 
 /** @typedef {import("./api.js").Call} Call */
 
@@ -172,10 +175,28 @@ export function Dialog({ title, onClose, children, class: name = "" }) {
         <button type="button" class="icon" aria-label="Close" onClick=${() => dialog.current?.close()}>
           <${Icon} name="close" />
         </button>
+        <${Lost} />
+        <${Told} />
       </header>
       ${children}
     </div>
   </dialog>`;
+}
+
+/** A band over the content, and in a dialog, while the server is unreachable. */
+export function Lost() {
+  const { stream, summary } = useStore(session);
+  if (stream.is !== "lost" || !summary) return null;
+  return html`<div class="band" role="alert">
+    <span>
+      The server does not answer<span class="undone">, so nothing was done</span>.
+      <span class="last"> This is what it said until ${clockTime(stream.since ?? 0).slice(0, 8)} UTC.</span>
+    </span>
+    <span aria-live="off">
+      Trying again${stream.seconds ? ` in ${plural(stream.seconds, "second")}` : ""}.
+    </span>
+    <button type="button" class="plain-border" onClick=${retry}>Retry now</button>
+  </div>`;
 }
 
 /**

@@ -3,9 +3,10 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../library/preact.js";
 import { follow, link } from "./address.js";
 import { key, request, root, sandbox, server, storeAddress } from "./api.js";
+import { Lost } from "./components.js";
 import { DrawerButton } from "./drawer.js";
 import { PaletteButton } from "./finder.js";
-import { clockTime, day, isShifted, plural, shift } from "./format.js";
+import { day, isShifted, shift } from "./format.js";
 import { Icon } from "./icon.js";
 import { Live, Mark, ThemeButton } from "./live.js";
 import { OwnSandbox, SandboxPicker } from "./sandboxes.js";
@@ -39,7 +40,7 @@ export function Header({ state, views, view }) {
       <${Away} icon="docs" text="Docs" href=${new URL("docs/", root).href} />
       <${ThemeButton} />
     </div>
-    <${Lost} state=${state} />
+    <${Lost} />
   </header>`;
 }
 
@@ -127,18 +128,3 @@ const Chip = ({ view, icon, text, more, also }) => html`
 /** The same in the tab of its view, for a window without room for chips. @param {Unusual} props */
 const Badge = ({ text, more }) => html`
   ${" "}<small class=${typeof text === "number" ? "" : "dotted"}>${text}<i> ${more.join(" ")}</i></small>`;
-
-/** A band over the content while the server is unreachable. @param {{state: Session}} props */
-function Lost({ state: { stream, summary } }) {
-  if (stream.is !== "lost" || !summary) return null;
-  return html`<div class="band" role="alert">
-    <span>
-      The server does not answer<span class="undone">, so nothing was done</span>.
-      <span class="last"> This is what it said until ${clockTime(stream.since ?? 0).slice(0, 8)} UTC.</span>
-    </span>
-    <span aria-live="off">
-      Trying again${stream.seconds ? ` in ${plural(stream.seconds, "second")}` : ""}.
-    </span>
-    <button type="button" class="plain-border" onClick=${retry}>Retry now</button>
-  </div>`;
-}

@@ -174,7 +174,7 @@ export function NameDialog(props) {
         ${fork && html`<p class="note">
           It has the data, snapshots, clock, faults and lifecycles as they are now, but no requests, webhooks or key.
         </p>`}
-        ${error?.status === 0 && html`<p class="wrong" role="alert">${error.message}</p>`}
+        ${error?.status === 0 && html`<p class="wrong away" role="alert">${error.message}</p>`}
         <div class="row">
           <button class="primary" disabled=${of ? !body() : !name || taken}>${verb}</button>
           <${Code} label=${`${verb.toLowerCase()} ${name}`} call=${sent} />

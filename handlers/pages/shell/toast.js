@@ -84,6 +84,12 @@ export function Toasts({ since = 0 }) {
   </div>`;
 }
 
+/** Says in a dialog, which is over the toasts, that the server restarted. */
+export const Told = () => {
+  const told = useStore(store).toasts.find(({ about }) => about.includes("server"));
+  return told && html`<p class="restarted">${told.text}</p>`;
+};
+
 /** @param {{toast: Toast}} props */
 function Said({ toast: { id, text, bad, about, action, also, call } }) {
   const button = (/** @type {Toast["action"]} */ act) => act && html`
