@@ -91,6 +91,14 @@ test("large integers stay as they are written", async () => {
   }
 });
 
+test("a note says that an undo is not copied, unless nothing follows it", async () => {
+  const post = entry(1, { method: "POST", path: "/pets", status: 201, operationId: "createPet", undone: true });
+  const before = { "admin/state?at=1&before=true": JSON.stringify(same) };
+  const note = "POST /pets 201 was undone, but not by the test, so it can fail.";
+  assert.deepEqual((await plan([entry(2), post], [1, 2], before)).notes, [note]);
+  assert.deepEqual((await plan([post], [1], before)).notes, []);
+});
+
 test("a body that is not JSON is sent as it is, as JSON", async () => {
   const post = entry(1, { method: "POST", path: "/pets", body: '{"name": bad', status: 400, operationId: "createPet" });
   const found = await plan([post], [1], { "admin/state?at=1&before=true": JSON.stringify(same) });

@@ -230,6 +230,7 @@ export function planOf({ entries, callOf, incomplete, rules, operations, ...know
   for (const entry of sent) {
     const what = `${entry.method} ${entry.path} ${entry.status}`;
     if (isBrownout(entry)) notes.push(`${what} was a brown-out, which the test does not repeat, so it can fail.`);
+    if (entry.undone && entry !== sent.at(-1)) notes.push(`${what} was undone, but not by the test, so it can fail.`);
     if (isOfTime(entry)) notes.push(`${what} depends on when its message was made, so the test can fail.`);
     if (isReplay(entry) && !sent.some((other) => isOriginal(other, entry))) {
       notes.push(`${what} repeated the response of a request that is not known, so the test can fail.`);
