@@ -12,6 +12,7 @@ const { addressOf, completions, isStatus, parse, searchOf, withWords } = await o
 const { inOrder, marked, placeOf } = await of("dashboard/marks");
 const { bucketsOf, spanOf } = await of("dashboard/buckets");
 const { divided, folded } = await of("dashboard/fold");
+const { matcher } = await of("dashboard/requests");
 const { effectOf, isOfRule, olderKept, placeIn, reasonOf } = await of("dashboard/journal");
 const { changesOf, isWrite, rowsOf, whyGone, writesAround } = await of("dashboard/states");
 const { planOf, requestsOf, setupOf, stableOf } = await of("dashboard/testplan");
@@ -40,10 +41,29 @@ const { called } = await of("workshop/room");
 const { pageSize, tileSizes } = await of("workshop/size");
 
 test("a search has words and free text", () => {
-  assert.deepEqual(parse('status:4xx Rex op:createPet client:"my shop"'), { by: { status: "4xx", op: "createPet", client: "my shop" }, text: "rex" });
-  assert.deepEqual(parse("http://x status:"), { by: {}, text: "http://x" }); // not typed completely
-  assert.deepEqual(parse('"two words" name:x'), { by: {}, text: "two words name:x" });
-  assert.deepEqual(parse(""), { by: {}, text: "" });
+  assert.deepEqual(parse('status:4xx Rex op:createPet client:"my shop"'),
+    { by: { status: "4xx", op: "createPet", client: "my shop" }, words: ["rex"] });
+  assert.deepEqual(parse("http://x status:"), { by: {}, words: ["http://x"] }); // not typed completely
+  assert.deepEqual(parse('"two words" name:x'), { by: {}, words: ["two words", "name:x"] });
+  assert.deepEqual(parse("status:4xx op:a status:5xx"), { by: { status: "4xx,5xx", op: "a" }, words: [] });
+  assert.deepEqual(parse(""), { by: {}, words: [] });
+});
+
+test("a search finds one value of each word, and all free words", () => {
+  const entries = [
+    entry(1, { operationId: "listPets", clientName: "shop", headers: { "User-Agent": "shop/2.3 (x, y)" } }),
+    entry(2, {
+      operationId: "createPet", clientName: "node-fetch", method: "POST", status: 400, body: '{"name":"Rex B"}',
+    }),
+    entry(3, { operationId: "getOrder", clientName: "curl", path: "/store/orders/1", status: 503, fault: 1 }),
+  ];
+  for (const [search, ids] of [
+    ["post 400", [2]], ["400 POST", [2]], ["orders 503", [3]], ["rex pets", [2]], ["rex orders", []],
+    ['"rex b"', [2]], ['"b rex"', []], ['"name":"Rex', [2]], ["client:shop 200", [1]],
+    ["status:4xx status:5xx", [2, 3]], ["client:shop client:node", [1, 2]], ["op:listPets,getorder", [1, 3]],
+    ["op:listPets,order", [1, 3]], ["op:listPets,", [1]], ["method:get,post status:2xx,4xx", [1, 2]],
+    ["fault:1,2", [3]],
+  ]) assert.deepEqual(entries.filter(matcher(search, entries)).map(({ id }) => id), ids, search);
 });
 
 test("a word is added, replaced and removed", () => {
@@ -152,10 +172,10 @@ test("a line says what a write did", () => {
 
 test("a line says where a text was found", () => {
   const entry = { path: "/pets", body: '{"name":"Rex"}', response: { body: "{}" }, requestId: "req-1" };
-  assert.equal(placeIn(entry, "rex"), '{"name":"Rex"}');
-  assert.equal(placeIn(entry, "req"), "req-1");
-  assert.equal(placeIn(entry, "pets"), "");
-  assert.equal(placeIn(entry, ""), "");
+  assert.equal(placeIn(entry, ["pets", "rex"]), '{"name":"Rex"}');
+  assert.equal(placeIn(entry, ["req"]), "req-1");
+  assert.equal(placeIn(entry, ["pets"]), "");
+  assert.equal(placeIn(entry, []), "");
 });
 
 test("a preflight is folded into its request", () => {

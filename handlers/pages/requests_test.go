@@ -109,8 +109,9 @@ func TestFilterIsInTheAddress(t *testing.T) {
 	shown("/pets/1")
 	p.Fill("combobox", "Search the requests", "-client:shop")
 	p.WaitText(".list", "“-client:” is not a filter.")
-	p.Fill("combobox", "Search the requests", "added pet") // the row's own words
+	p.Fill("combobox", "Search the requests", `post "added pet"`) // the row's own words
 	shown("/pets")
+	p.WaitText(".request .method mark", "POST")
 	p.WaitText(".request .reason mark", "added pet")
 	p.Fill("combobox", "Search the requests", "")
 	p.Click("button", "Deprecated")

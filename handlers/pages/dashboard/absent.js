@@ -7,7 +7,8 @@ import { count } from "../shell/format.js";
 import { session } from "../shell/session.js";
 import { errorOf, fieldOf, journal, whyGone } from "./journal.js";
 import { Older } from "./older.js";
-import { addressOf, names, NO_OPERATION, parse, withWords } from "./search.js";
+import { matcher } from "./requests.js";
+import { addressOf, names, NO_OPERATION, parse, valuesOf, withWords } from "./search.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
@@ -42,14 +43,15 @@ const values = {
  */
 function absentIn(search) {
   const { by } = parse(search);
+  const { entries } = journal.get();
   for (const name of Object.keys(values).filter((one) => by[one])) {
-    const wanted = by[name].toLowerCase();
-    const has = (/** @type {string} */ value) => value.toLowerCase().includes(wanted);
-    const all = [...new Set(journal.get().entries.map(values[name]))].filter(Boolean);
-    const isPart = name === "client" || name === "op";
-    if (all.some((value) => (isPart ? has(value) : value.toLowerCase() === wanted))) continue;
+    const word = withWords("", { [name]: by[name] });
+    if (entries.some(matcher(word, entries))) continue;
+    const has = (/** @type {string} */ value) =>
+      valuesOf(by[name]).some((wanted) => value.toLowerCase().includes(wanted));
+    const all = [...new Set(entries.map(values[name]))].filter(Boolean);
     const near = all.sort((a, b) => Number(has(b)) - Number(has(a))).slice(0, MOST);
-    return { word: withWords("", { [name]: by[name] }), others: near.map((value) => ({ [name]: value })) };
+    return { word, others: near.map((value) => ({ [name]: value })) };
   }
   return { word: "", others: [] };
 }

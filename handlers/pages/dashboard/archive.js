@@ -49,8 +49,8 @@ export async function saveArchive(ids, path = archiveOf("").path, search) {
   const archive = await read(path, ids);
   const number = archive.log.entries.length;
   const { from, to } = search === undefined ? {} : params();
-  const { by, text } = parse(search ?? `${number}-selected`);
-  const start = [sandbox, ...Object.values(by), text].filter(Boolean).join("-").replace(/[^\w.]+/g, "-");
+  const { by, words } = parse(search ?? `${number}-selected`);
+  const start = [sandbox, ...Object.values(by), ...words].join("-").replace(/[^\w.]+/g, "-");
   const name = `${start.slice(0, LONGEST)}-${from ? partOf(from, to) : timeOf(Date.now())}.har`;
   save(new Blob([JSON.stringify(archive)], { type: "application/json" }), name);
   say(`Saved ${plural(number, "request")} as ${name}.`, { about: ["copy"] });

@@ -65,7 +65,7 @@ export function Filters(props) {
     <div class="searchbox">
       <${Icon} name="search" />
       <input ref=${box} type="search" aria-label="Search the requests" placeholder="status:4xx or text"
-        title="In rows, bodies and request ids ( / )" spellcheck=${false}
+        title=${`Each word, or a "phrase", in rows, bodies and request ids ( / )`} spellcheck=${false}
         list="completions" autocomplete="off"
         value=${search} onInput=${typed(find)} onKeyDown=${leave} />
       <${Found} label="find" search=${search} known=${known} />
@@ -169,6 +169,8 @@ function Words({ search, names }) {
       <select aria-label=${label} value=${by[name] ?? ""} onChange=${typed(put(name))}>
         <option value="">any</option>
         ${options.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}
+        ${by[name] && !options.some(([value]) => value === by[name]) && html`
+          <option value=${by[name]}>${by[name]}</option>`}
       </select>
     </label>`;
   const text = html`<${Icon} name="filter" />Filter${set > 0 && ` (${set})`}`;

@@ -251,13 +251,20 @@ export function effectOf({ method, path, status, changed, undone, body, response
 
 const AROUND = 24; // characters before the text
 
+/** Returns the texts of a request that its line does not show. @param {Entry} entry */
+export const textsOf = ({ body = "", response, requestId = "" }) => [body, response?.body ?? "", requestId];
+
 /**
- * Returns what surrounds a text that the request's line does not show, or "".
+ * Returns what surrounds the first word that the request's line does not show, or "".
  * @param {Entry} entry
- * @param {string} text  in lower case
+ * @param {string[]} words  in lower case
  */
-export function placeIn({ path, query, body, response, requestId }, text) {
-  if (!text || `${path}?${query ?? ""}`.toLowerCase().includes(text)) return "";
-  const found = [body, response?.body, requestId].find((one) => one?.toLowerCase().includes(text)) ?? "";
-  return found.slice(Math.max(0, found.toLowerCase().indexOf(text) - AROUND));
+export function placeIn(entry, words) {
+  const { method, status, path, query = "", clientName } = entry;
+  const line = [method, status, `${path}?${query}`, clientName, reasonOf(entry) || effectOf(entry)].join(" ");
+  for (const word of words.filter((one) => !line.toLowerCase().includes(one))) {
+    const found = textsOf(entry).find((one) => one.toLowerCase().includes(word)) ?? "";
+    if (found) return found.slice(Math.max(0, found.toLowerCase().indexOf(word) - AROUND));
+  }
+  return "";
 }

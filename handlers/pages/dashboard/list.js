@@ -38,7 +38,7 @@ export function List({ found, all, search, older, loading, picked, onPick, pause
   const kept = useMemo(() => found.filter(({ entry }) => entry.id <= upTo), [found, upTo]);
   const rows = useMemo(() => divided(kept), [kept]);
   const current = open || at;
-  const { text } = parse(search);
+  const { words } = parse(search);
   const { scroller, first, last, line, atTop, show, toTop } =
     useWindow(rows.length, rows.findIndex(({ key }) => key === current));
   const hold = paused || !atTop || open > 0;
@@ -152,7 +152,7 @@ export function List({ found, all, search, older, loading, picked, onPick, pause
             ${rows.slice(first, last).map((row, i) => (row.entry
               ? html`<${Row} key=${row.key} row=${row} top=${(first + i) * line}
                   current=${row.key === current}
-                  text=${text} beside=${open > 0} picked=${picked.has(row.key)} picking=${picked.size > 0}
+                  words=${words} beside=${open > 0} picked=${picked.has(row.key)} picking=${picked.size > 0}
                   onPick=${(/** @type {boolean} */ range) => pick(row.key, range)} onOpen=${() => select(row.key)} />`
               : html`
                 <li key=${row.key} class="divider" role="presentation" style=${placed((first + i) * line)}>
@@ -192,18 +192,20 @@ const tagsOf = ({ entry, preflights }) => [
   preflights.length > 0 && "preflight",
 ].filter(Boolean);
 
-/** Marks the searched text in a value. @param {string} value @param {string} text */
-function lit(value, text) {
-  const at = text ? value.toLowerCase().indexOf(text) : -1;
-  const to = at + text.length;
-  return at < 0 ? value : html`${value.slice(0, at)}<mark>${value.slice(at, to)}</mark>${value.slice(to)}`;
+/** Marks each searched word once in a value. @param {string} value @param {string[]} words @returns {any} */
+function lit(value, words) {
+  const place = (/** @type {string} */ word) => value.toLowerCase().indexOf(word);
+  const [first, ...more] = words.filter((word) => place(word) >= 0).sort((a, b) => place(a) - place(b));
+  if (!first) return value;
+  const [at, to] = [place(first), place(first) + first.length];
+  return html`${value.slice(0, at)}<mark>${value.slice(at, to)}</mark>${lit(value.slice(to), more)}`;
 }
 
 /** @param {number} top */
 const placed = (top) => ({ transform: `translateY(${top}px)` });
 
 /** @param {import("../shell/types.js").RequestItem} props */
-function Row({ row, top, current, text, beside, picked, picking, onPick, onOpen }) {
+function Row({ row, top, current, words, beside, picked, picking, onPick, onOpen }) {
   const { entry } = row;
   const timer = useRef(-1); // a timer during a touch; 0: the touch was long, and picked the row
   const touch = (/** @type {PointerEvent} */ { pointerType }) => {
@@ -219,7 +221,7 @@ function Row({ row, top, current, text, beside, picked, picking, onPick, onOpen 
   };
   const reason = reasonOf(entry);
   const effect = effectOf(entry);
-  const found = !(reason || effect).toLowerCase().includes(text) && placeIn(entry, text);
+  const found = placeIn(entry, words);
   const look = ["request", `is-${statusClass(entry.status)}`, isFresh(entry) && "fresh", entry.undone && "reverted"]
     .filter(Boolean).join(" ");
   return html`
@@ -230,21 +232,21 @@ function Row({ row, top, current, text, beside, picked, picking, onPick, onOpen 
       <span class="pick" title="Select it ( x )"></span>
       <span class="when" title=${`${dayAndTime(cameAt(entry))} UTC`}>${clockTime(cameAt(entry))}</span>
       <${Status} status=${entry.status} />
-      <span class="method">${entry.method}</span>
+      <span class="method">${lit(entry.method, words)}</span>
       <span class="what" title=${entry.path}>
         <span class="path">
-          ${lit(entry.path, text)}${entry.query && html`<span class="query">?${lit(entry.query, text)}</span>`}
+          ${lit(entry.path, words)}${entry.query && html`<span class="query">?${lit(entry.query, words)}</span>`}
         </span>
       </span>
       <span key=${`reason ${beside}`} class="reason" title=${reason}>
-        ${reason ? html`<span>${isOfRule(entry) && html`<${Icon} name="faults" /> `}${lit(reason, text)}</span>` : ""}
-        ${found ? html`<span class="wire note">${lit(found, text)}</span>`
-          : !reason && effect && html`<span class="note">${lit(effect, text)}</span>`}
+        ${reason ? html`<span>${isOfRule(entry) && html`<${Icon} name="faults" /> `}${lit(reason, words)}</span>` : ""}
+        ${found ? html`<span class="wire note">${lit(found, words)}</span>`
+          : !reason && effect && html`<span class="note">${lit(effect, words)}</span>`}
         ${tagsOf(row).map((tag, i) => html` <span key=${i} class="tag">${tag}</span>`)}
       </span>
       <span key=${`took ${beside}`} class=${entry.durationMs < SLOW ? "took" : "took slow"}>
         ${duration(entry.durationMs)}
       </span>
-      <span class="client" title=${entry.client}>${entry.clientName ?? entry.client}</span>
+      <span class="client" title=${entry.client}>${lit(entry.clientName ?? entry.client, words)}</span>
     </li>`;
 }

@@ -11,10 +11,10 @@ import { useStore } from "../shell/store.js";
 import { Filters } from "./filters.js";
 import { folded } from "./fold.js";
 import {
-  cameAt, deprecated, effectOf, errorOf, fieldOf, follow, journal, load, olderKept, reasonOf,
+  cameAt, deprecated, effectOf, errorOf, fieldOf, follow, journal, load, olderKept, reasonOf, textsOf,
 } from "./journal.js";
 import { List } from "./list.js";
-import { addressOf, isStatus, NO_OPERATION, parse, searchOf } from "./search.js";
+import { addressOf, isStatus, NO_OPERATION, parse, searchOf, valuesOf } from "./search.js";
 import { Strip, useBuckets } from "./strip.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
@@ -32,40 +32,44 @@ const namesOf = {
 };
 
 /**
- * Returns a function that reports whether an entry matches the search. An operation or a client that no entry has is
- * part of a name.
+ * Returns a function that reports whether an entry matches the search: one value of each word, and all free words. An
+ * operation or a client that no entry has is part of a name.
  * @param {string} search
  * @param {Entry[]} entries
  * @returns {(entry: Entry) => boolean}
  */
-function matcher(search, entries) {
-  const { by, text } = parse(search);
+export function matcher(search, entries) {
+  const { by, words } = parse(search);
   const named = (/** @type {"client"|"op"} */ word) => {
-    const wanted = by[word]?.toLowerCase();
-    if (!wanted) return () => true;
-    const is = (/** @type {Entry} */ entry) => namesOf[word](entry).includes(wanted);
-    return entries.some(is) ? is : (/** @type {Entry} */ entry) =>
-      namesOf[word](entry).some((name) => name.includes(wanted));
+    const tests = valuesOf(by[word]).map((wanted) => {
+      const is = (/** @type {Entry} */ entry) => namesOf[word](entry).includes(wanted);
+      return entries.some(is) ? is : (/** @type {Entry} */ entry) =>
+        namesOf[word](entry).some((name) => name.includes(wanted));
+    });
+    return (/** @type {Entry} */ entry) => !by[word] || tests.some((test) => test(entry));
   };
   const [isOfOperation, isOfClient] = [named("op"), named("client")];
-  const fits = (/** @type {string|undefined} */ wanted, /** @type {string} */ is) =>
-    !wanted || is.toLowerCase() === wanted.toLowerCase();
+  const fits = (/** @type {string} */ word, /** @type {string} */ is) =>
+    !by[word] || valuesOf(by[word]).includes(is.toLowerCase());
   return (entry) =>
     isOfOperation(entry) &&
-    fits(by.method, entry.method) &&
+    fits("method", entry.method) &&
     isOfClient(entry) &&
     (!by.status || isStatus(by.status, entry.status)) &&
-    (!by.fault || (ANY.test(by.fault) ? Boolean(entry.fault) : String(entry.fault) === by.fault)) &&
+    (ANY.test(by.fault) ? Boolean(entry.fault) : fits("fault", String(entry.fault))) &&
     (!by.deprecated || deprecated(entry)) &&
-    (!by.code || errorOf(entry)?.code === by.code) &&
-    (!by.field || fieldOf(entry) === by.field) &&
-    (!text || searched(entry).includes(text));
+    fits("code", errorOf(entry)?.code ?? "") &&
+    fits("field", fieldOf(entry)) &&
+    (words.length === 0 || has(searched(entry), words));
 }
+
+/** @param {string} text @param {string[]} words */
+const has = (text, words) => words.every((word) => text.includes(word));
 
 /** @param {Entry} entry */
 const searched = (entry) => [
-  entry.method, `${entry.path}?${entry.query ?? ""}`, entry.status, entry.operationId, entry.requestId, entry.client,
-  entry.clientName, entry.body, entry.response?.body, reasonOf(entry), effectOf(entry),
+  entry.method, `${entry.path}?${entry.query ?? ""}`, entry.status, entry.operationId, entry.client,
+  entry.clientName, ...textsOf(entry), reasonOf(entry), effectOf(entry),
 ].join(" ").toLowerCase();
 
 /** Reports whether an entry is in the selected part of the strip. @param {Record<string, string>} address */

@@ -2,8 +2,8 @@
 
 /**
  * @typedef {object} Search
- * @property {Record<string, string>} by  the words' values, by the name of the word
- * @property {string} text  the free text, in lower case
+ * @property {Record<string, string>} by  the words' values, by the name of the word: several with commas
+ * @property {string[]} words  the free words and phrases, in lower case
  */
 
 /** The value of op: for requests without an operation. */
@@ -28,13 +28,16 @@ export function parse(text) {
   const rest = [];
   for (const [word, name, long, plain] of text.matchAll(/(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/gi)) {
     const known = name && names[name.toLowerCase()];
-    if (known) by[known] = long ?? plain;
+    if (known) by[known] = [by[known], long ?? plain].filter(Boolean).join();
     else if (!names[/^([a-z]+):$/i.exec(word)?.[1].toLowerCase() ?? ""]) {
       rest.push(long !== undefined && !name ? long : word);
     }
   }
-  return { by, text: rest.join(" ").toLowerCase() };
+  return { by, words: rest.filter(Boolean).map((one) => one.toLowerCase()) };
 }
+
+/** Splits the value of a word, in lower case. @param {string} [value] */
+export const valuesOf = (value = "") => value.toLowerCase().split(",").filter(Boolean);
 
 /**
  * Returns the completions of the last word, or, after a space, the search with each name.
@@ -118,13 +121,13 @@ export const MOST = 1000;
  * @param {string} [from]  where the selected part of the time begins
  */
 export function archiveOf(search, known, from) {
-  const { by: { op, status, ...others }, text } = parse(search);
+  const { by: { op, status, ...others }, words } = parse(search);
   const query = new URLSearchParams({ format: "har", limit: String(MOST) });
   const by = [];
   if (op === NO_OPERATION) by.push("the lack of an operation");
-  else if (op && !known) by.push("a part of a name");
+  else if (op && !known) by.push(op.includes(",") ? "several operations" : "a part of a name");
   else if (op) query.set("operationId", op);
-  if (text) by.push("text");
+  if (words.length > 0) by.push("text");
   if (from) by.push("time");
   by.push(...Object.keys(others).map((name) => own[name]));
   if (status === ERRORS || status?.includes(",")) by.push("several statuses");

@@ -165,7 +165,7 @@
  * @property {import("../dashboard/fold.js").RequestRow} row
  * @property {number} top
  * @property {boolean} current
- * @property {string} text  the searched text
+ * @property {string[]} words  the searched words
  * @property {boolean} beside  whether a request is open beside the list
  * @property {boolean} picked
  * @property {boolean} picking  whether any row is picked
