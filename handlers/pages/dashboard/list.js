@@ -41,7 +41,8 @@ export function List({ found, all, search, older, loading, picked, onPick, pause
   const { words } = parse(search);
   const { scroller, first, last, line, atTop, show, toTop } =
     useWindow(rows.length, rows.findIndex(({ key }) => key === current));
-  const hold = paused || !atTop || open > 0;
+  const still = paused || open > 0 || picked.size > 0; // so that the next click hits the row that it aims at
+  const hold = still || !atTop;
   const newest = all[0]?.entry.id ?? 0;
   useEffect(() => setHeld(hold && !loading ? Math.max(held ?? newest, open) : null), [hold, loading, open]);
   const waiting = found.length - kept.length;
@@ -99,14 +100,26 @@ export function List({ found, all, search, older, loading, picked, onPick, pause
     if (open) select(next.key);
     else setAt(next.key);
   };
+  const extend = (/** @type {number} */ by) => { // as in the data
+    const [from, to] = [nextTo(0)?.key, nextTo(by)?.key];
+    if (!to) return;
+    const next = new Set(picked).add(to);
+    if (picked.has(to)) next.delete(from);
+    else next.add(from);
+    move(by);
+    pickedLast.current = to;
+    onPick(next);
+  };
   const chosen = () => kept.find(({ key }) => key === (open || at))?.entry;
   const showNew = () => {
     toTop();
-    setHeld(paused || open ? newest : null);
+    setHeld(still ? newest : null);
   };
   useKeys({
     j: () => move(1),
     k: () => move(-1),
+    J: () => extend(1),
+    K: () => extend(-1),
     Enter: () => {
       const one = chosen();
       entering.current = Boolean(one);
@@ -117,6 +130,10 @@ export function List({ found, all, search, older, loading, picked, onPick, pause
       const one = chosen();
       if (one) pick(one.id);
     },
+    X: () => {
+      const one = chosen();
+      if (one) pick(one.id, true);
+    },
     c: () => {
       const one = chosen();
       if (one) calls().then(({ curlOf }) => copy(curlOf(one)))
@@ -125,10 +142,11 @@ export function List({ found, all, search, older, loading, picked, onPick, pause
   });
   const arrows = (/** @type {KeyboardEvent} */ event) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (by) {
-      event.preventDefault();
-      move(by);
-    }
+    const all = event.key.toLowerCase() === "a" && (event.ctrlKey || event.metaKey);
+    if (!by && !all) return;
+    event.preventDefault();
+    if (all) onPick(new Set(kept.map(({ key }) => key)));
+    else (event.shiftKey ? extend : move)(by ?? 0);
   };
   return html`<div class=${open > 0 && !loading ? "split has-detail" : "split"}>
     <div class="list-side">

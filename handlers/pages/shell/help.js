@@ -9,7 +9,11 @@ import { keys as paletteKeys } from "./finder.js";
 
 /** The keys of single views, by name. @type {Record<string, [string, string][]>} */
 const ofView = {
-  requests: [["p", "pause and go on"], ["c", "copy it as curl"], ["x", "select it, for a test"]],
+  requests: [
+    ["p", "pause and go on"], ["c", "copy it as curl"], ["x", "select it, for a test"],
+    ["Shift x", "select up to it"], ["Shift j", "select the next too"], ["Shift k", "select the previous too"],
+    ["Ctrl a", "select all in the list"],
+  ],
   data: [
     ["n", "add a record"], ["x", "select the row"], ["Shift x", "select up to the row"],
     ["Shift j", "select the next row too"], ["Shift k", "select the previous too"],

@@ -1,0 +1,51 @@
+package pages_test
+
+import (
+	"testing"
+
+	"example.com/petstore/handlers/internal/browsertest"
+)
+
+// TestSelectRequestsByKeys selects requests by the keys of the data. New requests do not move the rows meanwhile.
+func TestSelectRequestsByKeys(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for range 6 {
+		w.Get(t, "/pets/1")
+	}
+	p := show(t, w, "/")
+	picked := func(ids string) {
+		t.Helper()
+		p.Wait(`[...document.querySelectorAll(".request[aria-checked=true]")].map(({id}) => id.slice(8)).join() === "` +
+			ids + `"`)
+	}
+	combined := func(keys string) {
+		t.Helper()
+		browsertest.Eval[bool](p, `document.activeElement.dispatchEvent(
+			new KeyboardEvent("keydown", {bubbles: true, cancelable: true, `+keys+`}))`)
+	}
+	p.Wait(`document.querySelectorAll(".request").length === 6`)
+	p.Press("j", "j", "J", "J")
+	picked("5,4,3")
+	p.Press("K")
+	picked("5,4")
+	combined(`key: "ArrowDown", shiftKey: true`)
+	picked("5,4,3")
+	p.Press("j", "j", "X")
+	picked("5,4,3,2,1")
+
+	w.Get(t, "/pets/2")
+	p.See("button", "1 new")
+	p.Wait(`document.querySelectorAll(".request").length === 6`)
+	p.Click("button", "1 new")
+	p.Wait(`document.querySelectorAll(".request").length === 7`)
+	w.Get(t, "/pets/3")
+	p.See("button", "1 new")
+	p.Press("k")
+	combined(`key: "a", ctrlKey: true`)
+	picked("7,6,5,4,3,2,1")
+	p.Press(browsertest.Escape)
+	p.Wait(`!document.querySelector(".picks") && document.querySelectorAll(".request").length === 8`)
+	p.Press("?")
+	p.WaitText("dialog", "x select it, for a test Shift x select up to it Shift j select the next too")
+}
