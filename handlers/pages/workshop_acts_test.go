@@ -267,7 +267,7 @@ func TestWallBackToNormal(t *testing.T) {
 	c.p.Wait(`document.querySelectorAll(".tools [aria-pressed=true]").length === 3`)
 	c.p.WaitText(".marks", "All 2 and latecomers · frozen · createOrder: all fail for 1 · 30 % fail")
 	c.p.Resize(1280, 800)
-	c.p.Wait(`((e) => e.scrollWidth > e.clientWidth && getComputedStyle(e).textOverflow === "ellipsis")(` +
+	c.p.Wait(`((e) => e.scrollHeight > e.clientHeight && getComputedStyle(e).webkitLineClamp === "2")(` +
 		`document.querySelector(".state"))`) // an ellipsis for the parts without room
 	c.p.Wait(`document.querySelector(".state").title.endsWith(" · 30 % fail · sunset enforced")`)
 	join(t, c.World, "Early")

@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -10,8 +11,8 @@ import (
 	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-// TestWallBar checks that the bar marks an action that is in effect in some of the selected stores, names the day of
-// their clocks, shows what an undo brings back, and has the toasts, without growing. Its actions stand in one row.
+// TestWallBar checks that the bar marks an action that is in effect in some of the selected stores, counts these
+// stores, shows what an undo brings back, and has the toasts, without growing. Its actions stand in one row.
 func TestWallBar(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
@@ -33,7 +34,7 @@ func TestWallBar(t *testing.T) {
 	if stand := browsertest.Eval[string](p, places); stand != stood {
 		t.Errorf("the buttons stand at %s, and stood at %s", stand, stood)
 	}
-	p.WaitText(".marks", "1 frozen at 2027-05-05")
+	p.WaitText(".marks", "Ada, Bob · 1 frozen")
 	const tall = `document.querySelector(".tools").offsetHeight`
 	p.Resize(375, 800)
 	p.Wait(tall + ` < 160`) // two rows of acts
@@ -60,7 +61,7 @@ func TestWallBar(t *testing.T) {
 	p.Click("button", "Day after sunset")
 	is("Day after sunset", "true")
 	is("Freeze clock", "mixed")
-	p.WaitText(".marks", "1 frozen at 2028-08-09 · 1 travelled to 2028-08-09")
+	p.WaitText(".marks", "1 frozen · 1 travelled")
 	p.Click("button", "Freeze clock")
 	is("Freeze clock", "true")
 	p.Click("button", "Freeze clock")
@@ -126,8 +127,8 @@ func TestWallBarExplains(t *testing.T) {
 	centred := func(below string) {
 		t.Helper()
 		p.Wait(`(() => {
-			const middle = (...all) => Math.round(all.map((e) => e.getBoundingClientRect())
-				.reduce((sum, {top, bottom}) => sum + (top + bottom) / 2, 0) / all.length)
+			const middle = (...all) => ((boxes) => Math.round((Math.min(...boxes.map(({top}) => top)) +
+				Math.max(...boxes.map(({bottom}) => bottom))) / 2))(all.map((e) => e.getBoundingClientRect()))
 			const of = (selector) => document.querySelector(selector)
 			return middle(of(".marks > p"), of("` + below + `")) === middle(of(".tools .acts button"))
 		})()`)
@@ -164,6 +165,33 @@ func TestWallBarExplains(t *testing.T) {
 		text.scrollWidth <= text.clientWidth && text.scrollHeight <= text.clientHeight + 4)` +
 		`(document.querySelector(".marks .toast:last-child .grow"))`)
 	p.Wait(below)
+}
+
+// TestWallBarCoversNoTile checks that the bar leaves twelve tiles in sight, at both its heights, and that a message to
+// all reaches those who have joined a moment ago, whom the wall's list does not have yet.
+func TestWallBarCoversNoTile(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	for i := range 12 {
+		join(t, w, fmt.Sprint("a", i))
+	}
+	p := openWall(t, w)
+	p.Click("checkbox", "Select all")
+	p.WaitText(".marks", "All 12 and latecomers")
+	for _, size := range [][2]int64{{1280, 800}, {768, 1024}} {
+		p.Resize(size[0], size[1])
+		p.Wait(`innerWidth === ` + fmt.Sprint(size[0]) + ` && document.querySelector(".tile:last-child")` +
+			`.getBoundingClientRect().bottom <= document.querySelector(".tools").getBoundingClientRect().top`)
+	}
+	p.In(".tools").Click("button", "Say to all")
+	p.WaitText(".popover:popover-open", "12 attendees will see it until each dismisses it; latecomers will not.")
+	p.Fill("textbox", "Message", "Wait")
+	browsertest.Eval[any](p, `void Object.defineProperty(document, "hidden", {value: true})`) // the list is not read
+	for i := range 3 {
+		join(t, w, fmt.Sprint("b", i))
+	}
+	p.Click("button", "Send")
+	p.WaitText(".marks .toast:last-child", "Sent to 15 attendees.")
 }
 
 // TestWallBarAfterUndo checks that the bar reads the template again after an undo for all.

@@ -395,7 +395,7 @@ func TestWallKeepsItsColumns(t *testing.T) {
 		join(t, w, fmt.Sprint("b", i))
 	}
 	p.Wait(`document.querySelectorAll(".tile").length === 16`)
-	p.Wait(`document.querySelector(".tile").offsetHeight === 163`) // four do
+	p.Wait(`document.querySelector(".tile").offsetHeight === 150`) // four do, above the bar
 	if got := browsertest.Eval[string](p, columns); got != "16: 5" {
 		t.Errorf("the tiles and columns are %s", got)
 	}

@@ -5,7 +5,7 @@ import { Code } from "../shell/calls.js";
 import { Field, Popover } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { typed } from "../shell/events.js";
-import { capital, day, plural } from "../shell/format.js";
+import { capital, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { request } from "../shell/api.js";
@@ -16,11 +16,12 @@ import { changesFrom, dataCall, idIn, ways } from "./back.js";
 import { offered } from "./offers.js";
 import { withoutSecond, placesWithout } from "./once.js";
 import { callOf, EVERYWHERE, forEach, granting, placesOf, read, run, runEach } from "./places.js";
-import { called, look as lookAround, machine, room } from "./room.js";
+import { called, look as lookAround, room } from "./room.js";
 import { Say } from "./say.js";
 import { faultsIn, unusualIn } from "./tile.js";
 
-const BACK_WITHIN = 30_000; // ms
+const BACK_WITHIN = 2 * 60_000; // ms, as IN_TIME says
+const IN_TIME = "You can undo this within 2 minutes.";
 
 const ACT = "act"; // the subject of toasts about acts, so that a new one replaces the last
 
@@ -175,14 +176,8 @@ function offer(text, action, target, { take, forget }, bad) {
   const over = offered({ target, withdraw });
 }
 
-/** Returns the day on the tiles' clocks, if it is the same for all and not today. @param {Tile[]} tiles */
-function dayOf(tiles) {
-  const days = new Set(tiles.map(({ clock }) => day(clock.now)));
-  return days.size === 1 && !days.has(day(machine())) ? [...days][0] : "";
-}
-
 /**
- * Describes the unusual states of the tiles' stores.
+ * Describes the unusual states of the tiles' stores. The tiles themselves show the days of their clocks.
  * @param {Tile[]} tiles
  * @param {Store} store
  */
@@ -199,8 +194,8 @@ function stateOf(tiles, store) {
   }
   const enforced = tiles.filter(({ name }) => isEnforced(store, name));
   return [
-    count(frozen, ["frozen", dayOf(frozen)].filter(Boolean).join(" at ")),
-    count(moved, ["travelled", dayOf(moved)].filter(Boolean).join(" to ")),
+    count(frozen, "frozen"),
+    count(moved, "travelled"),
     ...(faults.size > 2 ? [count(faulty, "with faults")]
       : [...faults].map(([what, n]) => (n < tiles.length ? `${what} for ${n}` : what))),
     count(enforced, "sunset enforced"),
@@ -339,10 +334,10 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
         <${Icon} name="close" />
       </button>
       <div class="marks">
-        <p class="state" role="status" title=${state.join(" · ")}>
+        <p class="state note" role="status" title=${state.join(" · ")}>
           <strong>${all ? `All ${names.length} and latecomers` : namesOf(chosen, "selected")}</strong>
-          ${unseen > 0 && html`<span class="note"> ${unseen} not shown</span>`}
-          ${state.map((part) => html`<span key=${part} class="note"> · ${part}</span>`)}
+          ${unseen > 0 && html` <span>${unseen} not shown</span>`}
+          ${state.map((part) => html`\u00a0· <span key=${part}>${part}</span>`)}
         </p>
         <${Toasts} />
         ${(hint || (state.length === 0 && !isTouched())) && html`<p class=${hint ? "note hint says" : "note hint"}>
@@ -365,7 +360,7 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
     ${asking && html`
       <${Confirm} title=${html`Reset the data of ${whom(target)}?`} verb="Reset data" label="reset the data"
         call=${callsOf(target, reset)} onConfirm=${resetNow} onClose=${() => setAsking(false)}>
-        <p>What they have made goes, and raised hands are lowered. Exercises stay done. You can undo this.</p>
+        <p>What they have made goes, and raised hands are lowered. Exercises stay done. ${IN_TIME}</p>
       <//>`}
   </section>`;
 }
@@ -392,7 +387,7 @@ function ActButton({ one, target, busy, states = [], class: name, onAct, onHint 
   const isOn = on > 0 && on === states.length;
   const pressed = one.on && (on > 0 && !isOn ? "mixed" : isOn);
   const does = isOn && one.ends ? one.ends : one;
-  const some = pressed === "mixed" ? ". Some have it: this sets it for the others" : "";
+  const some = pressed === "mixed" ? ". Only for those without it" : "";
   const says = none ? one.none ?? "" : does.says + some;
   const [hint, unhint] = [() => onHint(says), () => onHint("")];
   return html`<span class="pair" onMouseEnter=${hint} onMouseLeave=${unhint}>
@@ -456,12 +451,12 @@ function Push({ target, names, idle, act, class: name = "plain-border" }) {
           <select ...${attributes} value=${from} autofocus onChange=${typed(setFrom)}>
             ${["default", ...names].map((name) => html`
               <option key=${name} value=${name} selected=${name === from}>
-                ${called(name)}${name === "default" && " (no attendee’s)"}
+                ${name === "default" ? "The server’s own store" : called(name)}
               </option>`)}
           </select>`}
       <//>
       <p class="note">
-        <${Held} of=${from} />It replaces the data of ${whom(target)}. Exercises stay done. You can undo this.
+        <${Held} of=${from} />It replaces the data of ${whom(target)}. Exercises stay done. ${IN_TIME}
       </p>
       <div class="row">
         <button class="primary" disabled=${idle}>Load</button>

@@ -9,7 +9,7 @@ import { Icon } from "../shell/icon.js";
 import { say, sayError } from "../shell/toast.js";
 import { lower, sendByEnter, tellAll, tellOne } from "./hand.js";
 import { withdrawAll } from "./offers.js";
-import { callOf, run } from "./places.js";
+import { callOf, rowsOf, run } from "./places.js";
 import { called } from "./room.js";
 
 /** @typedef {import("./room.js").Tile} Tile */
@@ -30,7 +30,7 @@ const drafts = new Map();
 export function SayForm({ to, all, onSaid, onCancel }) {
   const tell = all ? tellAll : tellOne; // an announcement does not count as help
   const names = to.map(({ name }) => name);
-  const draft = names.join();
+  const draft = all ? "*" : names.join(); // who joins meanwhile changes no draft to all
   const [text, setText] = useState(drafts.get(draft) ?? "");
   const write = (/** @type {string} */ words) => {
     drafts.set(draft, words);
@@ -45,21 +45,27 @@ export function SayForm({ to, all, onSaid, onCancel }) {
   const handsOf = hands.length === 1 ? "the hand" : `${hands.length} hands`;
   const whom = to.length === 1 ? html`<bdi>${called(names[0])}</bdi>` : plural(to.length, "attendee");
   const until = to.length === 1 ? "it is dismissed" : "each dismisses it";
+  const after = all ? "; latecomers will not" : "";
+  /** Returns whom to tell. The wall's list may be older than those who joined a moment ago. */
+  const recipients = async () => (all
+    ? (await rowsOf({ all, names })).map(({ name }) => name).filter((name) => name !== "default") : names);
   const send = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const { done, failed, failures } = await run({ all: false, names }, stepsIn);
+    const there = await recipients().catch(sayError);
+    if (!there) return;
+    const { done, failed, failures } = await run({ all: false, names: there }, stepsIn);
     if (failures > 0) sayError(failed[0].error);
     if (done.length === 0) return; // the text stays
     drafts.delete(draft);
     const down = lowers && hands.length > 0 ? `, and lowered ${handsOf}` : "";
-    const reached = done.length === to.length ? whom : plural(done.length, "attendee");
+    const reached = done.length === 1 ? html`<bdi>${called(done[0])}</bdi>` : plural(done.length, "attendee");
     withdrawAll(); // would return when this notice ends
     say(html`Sent to ${reached}${down}.`, { about: ["said"] });
     onSaid();
   };
   return html`<form class="stack" onSubmit=${send}>
     <${Field} label="Message"
-      hint=${html`${whom} will see it until ${until}.
+      hint=${html`${whom} will see it until ${until}${after}.
         <span class="esc"> Enter sends it; Shift+Enter begins a line.</span>`}>
       ${(/** @type {any} */ attributes) => html`
         <textarea ...${attributes} class="words" value=${text} maxlength="200" rows="2" required autofocus

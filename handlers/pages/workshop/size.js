@@ -19,6 +19,7 @@ const SIDE = 380; // px; the width of a drawer
 const HEAD = 113; // px above the tiles
 const STRIP = 73; // px more, for the cards of those who need the teacher
 const ROW = 36; // px
+const BAR = { one: 54, two: 86 }; // px; the bar of acts, in one or two rows
 
 /** Returns how many rows of tiles should fit in the window. @param {number} tiles */
 const rowsFor = (tiles) => Math.max(ROWS.least, Math.min(ROWS.most, Math.ceil(tiles / columnsFor(tiles))));
@@ -73,8 +74,9 @@ export function tileSizes(tiles, shown, beside) {
   const columns = Math.min(columnsFor(tiles), isPart ? Math.max(LEAST, filled) : Infinity);
   const room = height - headFor(tiles) - (innerWidth > PHONE && innerWidth <= NARROW ? ROW : 0);
   const rows = Math.max(1, Math.min(rowsFor(tiles), Math.floor(room / (TILE.height + GAP))));
+  const free = room - (innerWidth < SLIDE ? BAR.two : BAR.one); // it then covers no tile when all are in sight
   const most = hasInvitation(tiles) ? Math.min(TILE.one + GAP, room - INVITATION)
-    : Math.min(TILE.tall + GAP, room / (isPart ? Math.min(rows, Math.ceil(shown / columns)) : rows));
+    : Math.min(TILE.tall + GAP, free / (isPart ? Math.min(rows, Math.ceil(shown / columns)) : rows));
   const left = beside && innerWidth > PHONE ? innerWidth / scale - SIDE - EDGES + GAP : Infinity;
   const fit = Math.max(1, Math.floor(left / (TILE.least + GAP)));
   return { "--columns": Math.min(columns, fit), "--tall": Math.max(TILE.height, Math.floor(most) - GAP) };
