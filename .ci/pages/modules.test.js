@@ -62,7 +62,7 @@ test("a search finds one value of each word, and all free words", () => {
     ['"rex b"', [2]], ['"b rex"', []], ['"name":"Rex', [2]], ["client:shop 200", [1]],
     ["status:4xx status:5xx", [2, 3]], ["client:shop client:node", [1, 2]], ["op:listPets,getorder", [1, 3]],
     ["op:listPets,order", [1, 3]], ["op:listPets,", [1]], ["method:get,post status:2xx,4xx", [1, 2]],
-    ["fault:1,2", [3]],
+    ["fault:1,2", [3]], ["client:shop/2.3", [1]], ["client:op/2", [1]], ["SHOP/2.3", [1]],
   ]) assert.deepEqual(entries.filter(matcher(search, entries)).map(({ id }) => id), ids, search);
 });
 

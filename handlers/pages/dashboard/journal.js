@@ -251,8 +251,12 @@ export function effectOf({ method, path, status, changed, undone, body, response
 
 const AROUND = 24; // characters before the text
 
+/** @param {Entry} entry */
+export const agentOf = ({ headers }) => headers?.["User-Agent"] ?? "";
+
 /** Returns the texts of a request that its line does not show. @param {Entry} entry */
-export const textsOf = ({ body = "", response, requestId = "" }) => [body, response?.body ?? "", requestId];
+export const textsOf = (entry) =>
+  [entry.body ?? "", entry.response?.body ?? "", agentOf(entry), entry.requestId ?? ""];
 
 /**
  * Returns what surrounds the first word that the request's line does not show, or "".

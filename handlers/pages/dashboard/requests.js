@@ -11,7 +11,7 @@ import { useStore } from "../shell/store.js";
 import { Filters } from "./filters.js";
 import { folded } from "./fold.js";
 import {
-  cameAt, deprecated, effectOf, errorOf, fieldOf, follow, journal, load, olderKept, reasonOf, textsOf,
+  agentOf, cameAt, deprecated, effectOf, errorOf, fieldOf, follow, journal, load, olderKept, reasonOf, textsOf,
 } from "./journal.js";
 import { List } from "./list.js";
 import { addressOf, isStatus, NO_OPERATION, parse, searchOf, valuesOf } from "./search.js";
@@ -27,7 +27,7 @@ const ANY = /^(any|yes)$/i;
 
 /** Returns the names of an entry that a word can be a part of. @type {Record<string, (entry: Entry) => string[]>} */
 const namesOf = {
-  client: ({ clientName = "", client }) => [clientName.toLowerCase(), client],
+  client: (entry) => [entry.clientName?.toLowerCase() ?? "", entry.client, agentOf(entry).toLowerCase()],
   op: ({ operationId = NO_OPERATION }) => [operationId.toLowerCase()],
 };
 
