@@ -176,6 +176,15 @@ test("a line says where a text was found", () => {
   assert.equal(placeIn(entry, ["req"]), "req-1");
   assert.equal(placeIn(entry, ["pets"]), "");
   assert.equal(placeIn(entry, []), "");
+  const long = { ...entry, body: '{"categoryId":1,"status":"asleep","name":"Rex"}' };
+  assert.equal(placeIn(long, ["rex"]), '…,"name":"Rex"}');
+  const details = [{ field: "/name", message: "is required" }, { field: "/status", message: "must not be asleep" }];
+  const message = "name: is required (and 1 more error)";
+  const body = JSON.stringify({ code: "invalid", message, status: 400, details });
+  const refused = { ...entry, body: "", status: 400, response: { body } };
+  assert.equal(placeIn(refused, ["required"]), "");
+  assert.equal(placeIn(refused, ["asleep"]), 'status: must not be asleep');
+  assert.equal(placeIn(refused, ["field"]), ""); // a name of the response's own
 });
 
 test("a preflight is folded into its request", () => {

@@ -249,14 +249,18 @@ export function effectOf({ method, path, status, changed, undone, body, response
   return `${undone ? "undone: " : ""}${made ? "added" : method === "PATCH" ? patchOf(body) : did[method]} ${one} ${id}`;
 }
 
-const AROUND = 24; // characters before the text
+const AROUND = 12; // characters before the text
 
 /** @param {Entry} entry */
 export const agentOf = ({ headers }) => headers?.["User-Agent"] ?? "";
 
-/** Returns the texts of a request that its line does not show. @param {Entry} entry */
-export const textsOf = (entry) =>
-  [entry.body ?? "", entry.response?.body ?? "", agentOf(entry), entry.requestId ?? ""];
+/** Returns the texts of a request that its line does not show: of an error, only values. @param {Entry} entry */
+export function textsOf(entry) {
+  const error = errorOf(entry);
+  const details = error?.details.map(({ field, message }) => `${field.replace("/", "")}: ${message}`) ?? [];
+  const response = error ? [error.code, ...details] : [entry.response?.body ?? ""];
+  return [entry.body ?? "", ...response, agentOf(entry), entry.requestId ?? ""];
+}
 
 /**
  * Returns what surrounds the first word that the request's line does not show, or "".
@@ -268,7 +272,8 @@ export function placeIn(entry, words) {
   const line = [method, status, `${path}?${query}`, clientName, reasonOf(entry) || effectOf(entry)].join(" ");
   for (const word of words.filter((one) => !line.toLowerCase().includes(one))) {
     const found = textsOf(entry).find((one) => one.toLowerCase().includes(word)) ?? "";
-    if (found) return found.slice(Math.max(0, found.toLowerCase().indexOf(word) - AROUND));
+    const from = found.toLowerCase().indexOf(word) - AROUND;
+    if (found) return from > AROUND ? `…${found.slice(from).replace(/^\w{1,10}\W/, "")}` : found;
   }
   return "";
 }

@@ -69,7 +69,7 @@ const has = (text, words) => words.every((word) => text.includes(word));
 /** @param {Entry} entry */
 const searched = (entry) => [
   entry.method, `${entry.path}?${entry.query ?? ""}`, entry.status, entry.operationId, entry.client,
-  entry.clientName, ...textsOf(entry), reasonOf(entry), effectOf(entry),
+  entry.clientName, ...textsOf(entry), errorOf(entry)?.message, reasonOf(entry), effectOf(entry),
 ].join(" ").toLowerCase();
 
 /** Reports whether an entry is in the selected part of the strip. @param {Record<string, string>} address */
