@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"fmt"
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
@@ -184,6 +185,7 @@ func TestStripFiltersByTime(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".request").length === 1`)
 	p.Wait(`/^\d\d:\d\d:\d\d\s+\d\d:\d\d:\d\d$/.test(document.querySelector(".strip").innerText.trim())`) // its ends
 	p.Wait(`document.querySelector(".bucket:has(span)").title.endsWith(" · 1 request, 0 errors")`)
+	width := fmt.Sprint(browsertest.Eval[int](p, `document.querySelector(".bars").offsetWidth`))
 	drag := func(from, to string) {
 		t.Helper()
 		p.Wait(`(() => {
@@ -206,5 +208,6 @@ func TestStripFiltersByTime(t *testing.T) {
 	beside := `(document.querySelector(".bucket:has(span)").getBoundingClientRect().left - 10 - box.left) / box.width`
 	drag(beside, beside)
 	p.WaitText(".strip", " to ")
+	p.Wait(`document.querySelector(".bars").offsetWidth === ` + width)
 	p.Wait(`document.querySelectorAll(".request").length === 1`)
 }

@@ -116,8 +116,8 @@ export function Strip({ rows, buckets, from, to }) {
           </span>`)}
     </div>
     <p class="note">
-      ${from && to
-        ? html`${second(from)} to ${second(to)}
+      ${high > low
+        ? html`<span>${second(low)}<br /> to ${second(high)}</span>
             <button type="button" class="icon" aria-label="Show all times" title="Show all times" onClick=${showAll}>
               <${Icon} name="close" />
             </button>`
