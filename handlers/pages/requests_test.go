@@ -68,7 +68,7 @@ func TestFilterIsInTheAddress(t *testing.T) {
 	p.Press(browsertest.Escape) // clears the search, and leaves the focus there
 	p.Wait(`document.querySelectorAll(".request").length === 2 && document.activeElement.value === ""`)
 	p.Fill("combobox", "Search the requests", "status:4xx nowhere")
-	p.WaitText(".list", "Nothing matches status:4xx nowhere Try status:errors method:POST")
+	p.WaitText(".list", "Nothing matches status:4xx nowhere Try without nowhere status:errors method:POST")
 	again := show(t, w, "/"+browsertest.Eval[string](p, "location.search"))
 	again.WaitText(".list", "Nothing matches")
 	again.In(".list").Click("button", "Show all 2")

@@ -56,13 +56,21 @@ function absentIn(search) {
   return { word: "", others: [] };
 }
 
+/** Returns the parts of a search without which it finds requests, each with the rest. @param {string} search */
+function excluding(search) {
+  const { entries } = journal.get();
+  const parts = search.match(/([a-z]+:)?("[^"]*"?|\S+)/gi) ?? [];
+  return parts.map((part, i) => [`without ${part}`, parts.filter((_, at) => at !== i).join(" ")])
+    .filter(([, rest]) => rest && entries.some(matcher(rest, entries)));
+}
+
 /** @param {{search: string, all: number, onShowAll: () => void}} props  all: the number of requests */
 export function NoMatch({ search, all, onShowAll }) {
   const what = search ? `Nothing matches ${search}` : "Nothing came";
   const { word, others } = absentIn(search);
   const unknown = unknownIn(search) || word && word !== search && `No request has ${word}.`;
   const next = others.length > 0 ? others.map((words) => [withWords("", words), withWords(search, words)])
-    : params().from ? [] : EXAMPLES.map((one) => [one, one]);
+    : params().from ? [] : [...excluding(search), ...EXAMPLES.map((one) => [one, one])].slice(0, EXAMPLES.length);
   return html`<${Empty} title=${params().from ? `${what} in this part of the time` : what}>
     ${unknown && html`<p>${unknown}</p>`}
     ${search && next.length > 0 && html`<p class="row">Try ${next.map(([text, to]) => html`
