@@ -111,6 +111,8 @@ func TestDoorWarnsOfLocalAddress(t *testing.T) {
 	p.Wait(`document.querySelector(".nobody .qr").offsetHeight > innerHeight / 2`) // nothing else to see
 	p.Wait(`parseFloat(getComputedStyle(document.querySelector(".nobody .where")).fontSize) > 50`)
 	p.Wait(`document.querySelector(".sheet").textContent.includes("Only this machine")`)
+	w.Must(t, teacher(Put("/admin/workshop", `{"title": "APIs"}`)))
+	p.WaitText(".nobody", "APIs Scan or open to join the workshop")
 	p.Click("button", "Door")
 	p.WaitText(".entrance", "Only this machine reaches this address.")
 	p.Click("button", "Settings")

@@ -129,7 +129,9 @@ export function WayIn({ door, tiles }) {
     <h2 class="title">${shut ?? (door.title || "Join the workshop")}</h2>
     ${shut
       ? html`<p>${means}</p>${!door.open && html`<${Move} door=${door} />`}`
-      : html`<${QR} text=${address} label=${`QR code of ${address}`} />
+      : html`
+        ${door.title && html`<p class="how">Scan or open to join the workshop</p>`}
+        <${QR} text=${address} label=${`QR code of ${address}`} />
         <${Address} address=${address} />
         <${Reach} door=${door} />`}
   </div>`;
