@@ -73,6 +73,36 @@ func TestRecordAfterRecord(t *testing.T) {
 	p.WaitText(".editor header", " #49")
 }
 
+// TestBackClosesRecord opens a record from the table and goes to the next, from which Back leads to the table.
+func TestBackClosesRecord(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, Post("/admin/reset", `{"pets": 60}`)) // two pages
+	p := show(t, w, "/?view=requests")
+	p.Click("link", "Data")
+	p.Click("button", "2")
+	p.WaitText(".editor header", " #2")
+	p.Click("button", "Next record")
+	p.WaitText(".editor header", " #3")
+	browsertest.Eval[any](p, `void history.back()`)
+	p.Wait(`!document.querySelector(".editor") && document.activeElement.closest("#row-3")`)
+	p.WaitText(".pager", "1 to 50 of 60")
+	p.Click("button", "50")
+	p.WaitText(".editor header", " #50")
+	p.Press(browsertest.Escape) // goes back, too
+	p.Wait(`!document.querySelector(".editor") && document.activeElement.closest("#row-50")`)
+	browsertest.Eval[any](p, `void history.forward()`)
+	p.WaitText(".editor header", " #50")
+	p.Click("button", "Next record")
+	p.WaitText(".editor header", " #51")
+	p.Press(browsertest.Escape)
+	p.Wait(`!document.querySelector(".editor") && document.activeElement.closest("#row-51")`) // on its page
+	browsertest.Eval[any](p, `void history.back()`)
+	p.WaitText(".pager", "1 to 50 of 60")
+	browsertest.Eval[any](p, `void history.back()`)
+	p.Wait(`document.querySelector(".requests")`)
+}
+
 // TestStoreWithoutCategories checks that the page says that a pet needs a category, and goes to where one is added.
 func TestStoreWithoutCategories(t *testing.T) {
 	t.Parallel()

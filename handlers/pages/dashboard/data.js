@@ -1,7 +1,7 @@
 // The data as tables, with an editor at the side.
 
 import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
-import { change, useAddress } from "../shell/address.js";
+import { change, params, useAddress } from "../shell/address.js";
 import { get, request } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { ErrorNote, useMore } from "../shell/components.js";
@@ -15,7 +15,7 @@ import { sayError } from "../shell/toast.js";
 import { useBulk } from "./bulk.js";
 import { changeOf, since, sizeOf, useCategories, useDifference, usePets } from "./changes.js";
 import { statusCall } from "./nouns.js";
-import { open } from "./opening.js";
+import { close, open } from "./opening.js";
 import { isThere, PAGE, Pager, pageOf } from "./pager.js";
 import { Columns, FilterInputs, goTo, isFiltered, nounOf, Rows, Tables } from "./table.js";
 import { askUndo, undoCall, useUndoText, writeRecord } from "./writes.js";
@@ -49,10 +49,16 @@ function Now() {
   const id = address.open ?? "";
   const row = changeOf(difference, noun, id);
   const known = useRef(NONE); // the rows of the table
-  const close = (gone = false) => {
-    change({ open: "" });
+  const toRow = (gone = false) => {
     if (gone || !goTo(id)) /** @type {HTMLElement|null} */ (document.querySelector(".table-side .add"))?.focus();
   };
+  const shut = (gone = false) => {
+    close();
+    toRow(gone);
+  };
+  useEffect(() => () => { // the browser's Back has closed it
+    if (id && !params().open && document.activeElement === document.body) toRow();
+  }, [id]);
   const leave = () => {
     const on = /** @type {HTMLElement|null} */ (document.activeElement);
     const none = /** @type {HTMLElement|null} */ (document.querySelector(".picks > :last-child"));
@@ -60,7 +66,7 @@ function Now() {
     none?.click();
   };
   useEffect(() => void record().catch(() => undefined), []); // so that the first record opens at once
-  useKeys({ Escape: () => (id ? close() : leave()) });
+  useKeys({ Escape: () => (id ? shut() : leave()) });
   return html`<div class="data">
     <${Tables} noun=${noun} counts=${summary?.counts} difference=${difference} changed=${address.changed} />
     <div class="split ${id ? "has-detail" : ""}">
@@ -77,7 +83,7 @@ function Now() {
         <${RecordEditor} key=${`${noun.name} ${id}`} noun=${noun} id=${id} categories=${categories} changes=${changes}
           known=${known.current.find((one) => String(one[noun.id]) === id)}
           before=${row?.before} since=${row && html`<${SinceBaseline} noun=${noun} row=${row} />`}
-          onClose=${close} />`}
+          onClose=${shut} />`}
     </div>
   </div>`;
 }

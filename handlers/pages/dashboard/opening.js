@@ -1,6 +1,6 @@
 // Opens a record in the editor, which it focuses.
 
-import { change, params } from "../shell/address.js";
+import { change, go, params } from "../shell/address.js";
 
 /** Whether the editor that opens next takes the focus. */
 export const entering = { current: false };
@@ -8,8 +8,18 @@ export const entering = { current: false };
 /** Opens a record, and focuses its editor. @param {string} id  "new": a record that does not exist yet */
 export function open(id) {
   entering.current = params().open !== id;
-  if (entering.current) change({ open: id });
-  else enter(document.querySelector(".editor"));
+  if (!entering.current) enter(document.querySelector(".editor"));
+  else if (params().open) step(id);
+  else go({ ...params(), open: id }, "opened"); // so that Back closes it
+}
+
+/** Shows another record in the open editor. @param {string} id */
+export const step = (id) => change({ open: id }, history.state);
+
+/** Closes the editor. */
+export function close() {
+  if (history.state === "opened") history.back();
+  else change({ open: "" });
 }
 
 /**

@@ -20,10 +20,11 @@ const lastOf = (total) => Math.max(0, Math.ceil(total / PAGE) - 1);
 /** Returns the parameter that names a page. @param {number} page */
 const named = (page) => ({ page: page === 0 ? "" : String(page + 1) });
 
-/** Shows another page, as a step of the history. @param {number} page */
+/** Shows another page, as a step of the history unless a record is open. @param {number} page */
 function turnTo(page) {
   for (const side of document.querySelectorAll(".table-side, .boxes, .table-scroll")) side.scrollTop = 0;
-  go({ ...params(), ...named(page) });
+  if (params().open) change(named(page)); // Back closes the open record
+  else go({ ...params(), ...named(page) });
 }
 
 /**

@@ -2,14 +2,14 @@
 // JSON.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
-import { change, follow, link } from "../shell/address.js";
+import { follow, link } from "../shell/address.js";
 import { Code } from "../shell/calls.js";
 import { CopyButton } from "../shell/components.js";
 import { Icon } from "../shell/icon.js";
 import { sayError } from "../shell/toast.js";
 import { dropDraft } from "./drafts.js";
 import { pathOf } from "./following.js";
-import { open } from "./opening.js";
+import { open, step as toRecord } from "./opening.js";
 import { writeRecord } from "./writes.js";
 
 /** @typedef {import("./nouns.js").Noun} Noun */
@@ -100,7 +100,7 @@ export function Steps({ panel, id }) {
     <button type="button" class="icon" aria-label=${name} title=${`${name} ( Alt ${by ? "↓" : "↑"} )`}
       disabled=${!beside.current[by]} onClick=${() => step(by, (to) => {
         pressed = name;
-        change({ open: to });
+        toRecord(to);
       })}>
       <${Icon} name=${by ? "down-arrow" : "up-arrow"} />
     </button>`;

@@ -148,7 +148,7 @@ export function Rows({ noun, rows, address, context, onOpen, picks, since, call 
     if (extend && index >= 0 && id !== at) extend(at, id);
     setAt(id);
     goTo(id);
-    if (address.open) change({ open: id });
+    if (address.open) change({ open: id }, history.state);
   };
   useKeys({
     j: () => move(1),
