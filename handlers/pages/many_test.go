@@ -226,3 +226,35 @@ func TestRecordsOfAllPages(t *testing.T) {
 		document.querySelector(".toasts").innerText.match(/Stopped. (\d+) of 59/),
 		document.querySelector(".picks strong").innerText.match(/\d+/))`)
 }
+
+// TestManyMoreThanUndoReaches sets the status of more records than undo reaches, while another client deletes one, and
+// leaves the table during another run.
+func TestManyMoreThanUndoReaches(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, Post("/admin/reset", `{"pets": 120}`))
+	p := show(t, w, "/?view=data")
+	p.Click("checkbox", "Select all on this page")
+	p.Click("button", "Select all 120")
+	set := func(status string) {
+		t.Helper()
+		p.Click("button", "Set status")
+		p.Click("menuitem", status)
+		p.WaitText("dialog", "Set status of ")
+		p.WaitText("dialog", "Undo reaches 100 writes, so it cannot take all of this back.")
+		p.In("dialog").Click("button", "Set status")
+	}
+	set("sold")
+	p.Wait(`/^[1-9]\d* of 120 done/.test(document.querySelector(".picks").innerText)`)
+	p.Allow("status of 404")
+	w.Must(t, Delete("/pets/120"))
+	p.WaitText(".toasts", "1 was deleted meanwhile.")
+	w.Get(t, "/pets?status=sold&id=119").ExpectHeader(t, "X-Total-Count", "1")
+
+	p.WaitText(".picks", "119 selected")
+	set("pending")
+	p.Wait(`/^[1-9]\d* of 119 done/.test(document.querySelector(".picks").innerText)`)
+	browsertest.Eval[any](p, `void document.querySelector(".tables a[href*=orders]").click()`)
+	p.WaitText(".toasts", " of 119 done.")
+	w.Get(t, "/pets?status=pending&id=119").ExpectHeader(t, "X-Total-Count", "0")
+}

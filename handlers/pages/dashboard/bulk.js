@@ -1,6 +1,6 @@
 // The selection of records in a table. It lasts while the user pages, sorts and filters.
 
-import { html, useRef, useState } from "../library/preact.js";
+import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { opened } from "../shell/later.js";
 
 /** @typedef {import("./nouns.js").Noun} Noun */
@@ -27,6 +27,8 @@ const BulkBar = opened(() => import("./bulkbar.js"), "BulkBar");
 export function useBulk(noun, rows, total, path) {
   const idOf = (/** @type {Row} */ row) => String(row[noun.id]);
   const last = useRef("");
+  const left = useRef(false); // whether another view or table shows, which ends what the bar does
+  useEffect(() => () => void (left.current = true), []);
   const ids = rows.map(idOf);
   const [old, pick] = useState(/** @type {Row[]} */ ([])); // of any page, as of their selection
   const chosen = old.map((row) => rows[ids.indexOf(idOf(row))] ?? row);
@@ -49,6 +51,6 @@ export function useBulk(noun, rows, total, path) {
   const toggleAll = () => put(all ? [] : ids);
   const bar = chosen.length > 0 && html`
     <${BulkBar} noun=${noun} rows=${chosen} away=${away} more=${all || away[0] ? total : 0} path=${path}
-      onPick=${pick} />`;
+      onPick=${pick} left=${left} />`;
   return { picks: { picked: new Set(there), toggle, extend, toggleAll, all }, bar };
 }

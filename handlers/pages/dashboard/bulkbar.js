@@ -129,9 +129,10 @@ function useGone(noun, rows, onPick, writing) {
  * @param {number} props.more  the number on all pages, if all of this page or others are selected; otherwise 0
  * @param {string} props.path  the path that reads the page
  * @param {(next: Row[] | ((rows: Row[]) => Row[])) => void} props.onPick
+ * @param {{current: boolean}} props.left  whether another view or table shows
  */
-export function BulkBar({ noun, rows, away, more, path, onPick }) {
-  const [deleting, setDeleting] = useState(false);
+export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
+  const [asking, setAsking] = useState(/** @type {{act: string, value?: any}|null} */ (null));
   const [sent, setSent] = useState(-1); // writes; -1: nothing is being written
   const [all, setAll] = useState(0); // writes to send
   const writing = useRef(false);
@@ -139,27 +140,44 @@ export function BulkBar({ noun, rows, away, more, path, onPick }) {
   const bar = useRef(/** @type {HTMLElement|null} */ (null));
   useGone(noun, rows, onPick, writing);
   useEffect(() => () => focus(), []);
+  useLayoutEffect(() => { // keeps the toasts above the bar
+    const { style } = document.documentElement;
+    const place = () => style.setProperty("--over-bar", bar.current?.checkVisibility({ visibilityProperty: true })
+      ? `${innerHeight - bar.current.getBoundingClientRect().top + 8}px` : "calc(var(--foot, 0px) + 62px)");
+    const resized = new ResizeObserver(place);
+    for (const one of [bar.current, document.querySelector(".table-scroll")]) if (one) resized.observe(one);
+    addEventListener("scroll", place, true);
+    return () => {
+      resized.disconnect();
+      removeEventListener("scroll", place, true);
+      style.removeProperty("--over-bar");
+    };
+  });
   const difference = useDifference(useStore(session).changes);
   const ids = rows.map((row) => String(row[noun.id]));
-  const many = plural(ids.length, noun.one, noun.title.toLowerCase());
+  const some = (/** @type {number} */ n) => plural(n, noun.one, noun.title.toLowerCase());
+  const many = some(ids.length);
   const [field, values] = settable[noun.name] ?? ["", []];
   const setCalls = (/** @type {any} */ value) =>
     ids.map((id) => ({ method: "PATCH", path: pathOf(noun, id), body: { [field]: value } }));
-  const set = (/** @type {any} */ value) => write(setCalls(value), `Set ${field} of ${many} to ${value}.`);
+  const set = (/** @type {any} */ value) =>
+    write(setCalls(value), (n) => `Set ${field} of ${some(n)} to ${value}.`);
   const drops = ids.map((id) => ({ method: "DELETE", path: pathOf(noun, id) }));
-  const reverts = ids.flatMap((id) => {
-    const { record, before } = changeOf(difference, noun, id) ?? {};
-    return before ? revertOf(noun, id, record, before, "*") : [];
+  const beforeOf = (/** @type {Row} */ row) => changeOf(difference, noun, String(row[noun.id]));
+  const changed = rows.filter((row) => beforeOf(row)?.before);
+  const reverts = changed.map((row) => {
+    const { record, before } = beforeOf(row) ?? {};
+    return revertOf(noun, String(row[noun.id]), record, before, "*");
   });
-  const reverted = `Reverted ${plural(reverts.length, noun.one, noun.title.toLowerCase())}.`;
+  const revert = () => write(reverts, (n) => `Reverted ${some(n)}.`);
   const next = (/** @type {number} */ n) => {
-    if (stopped.current) throw new Error("Stopped");
     setSent(n);
+    return !stopped.current && !left.current;
   };
   /**
-   * Sends the calls, and returns how many.
+   * Sends the calls, and returns those that succeeded.
    * @param {import("../shell/api.js").Call[]} calls
-   * @param {string} done
+   * @param {(n: number) => string} done
    * @param {() => void} [undone]  runs after Undo
    */
   const write = async (calls, done, undone = () => setTimeout(focus)) => {
@@ -170,22 +188,36 @@ export function BulkBar({ noun, rows, away, more, path, onPick }) {
     const did = await writeRecords(calls, done, next, undone).catch(sayError);
     writing.current = false;
     setSent(-1);
-    focus();
-    return did ?? 0;
+    if (!left.current) focus();
+    return did ?? [];
   };
   const remove = async () => {
     const beside = besideSelected();
-    setDeleting(false);
     const first = rows.find((row) => !away.includes(row)) ?? rows[0];
     const back = () => onceShown(first[noun.id], (row) => {
       onPick((now) => [...now.filter((one) => !rows.some((old) => old[noun.id] === one[noun.id])), ...rows]);
       focus(row, ".bulk, tr");
     });
-    const gone = ids.slice(0, await write(drops, `Deleted ${many}.`, back));
+    const did = await write(drops, (n) => `Deleted ${some(n)}.`, back);
+    const gone = ids.filter((_, i) => did.includes(drops[i]));
     onPick((now) => now.filter((row) => !gone.includes(String(row[noun.id]))));
-    focus(beside, ".bulk, tr");
+    if (!left.current) focus(beside, ".bulk, tr");
   };
-  const ask = () => sent < 0 && setDeleting(true);
+  const ask = () => sent < 0 && setAsking({ act: "Delete" });
+  /** @type {Record<string, [string, import("../shell/api.js").Call[], () => any]>} */
+  const acts = {
+    Delete: [`Delete ${many}?`, drops, remove],
+    Revert: [`Revert ${some(reverts.length)}?`, reverts, revert],
+    [`Set ${field}`]:
+      [`Set ${field} of ${many} to ${asking?.value}?`, setCalls(asking?.value), () => set(asking?.value)],
+  };
+  const [title, calls, run] = acts[asking?.act ?? "Delete"];
+  const those = asking?.act === "Revert" ? changed : rows;
+  const hidden = away.filter((row) => those.includes(row)).length;
+  const confirm = () => {
+    setAsking(null);
+    void run();
+  };
   useKeys({
     s: () => /** @type {HTMLElement|null|undefined} */ (bar.current?.querySelector("[aria-haspopup=menu]"))?.click(),
     Delete: ask,
@@ -202,7 +234,7 @@ export function BulkBar({ noun, rows, away, more, path, onPick }) {
     setTimeout(focus); // the list has gone
   };
   if (sent >= 0 && all > LONG) {
-    return html`<div class="list-bar"><div class="picks" role="region" aria-label="Selected records">
+    return html`<div class="list-bar"><div ref=${bar} class="picks running" role="region" aria-label="Selected records">
       <strong>${count(sent)} of ${count(all)} done</strong>
       <button type="button" class="plain-border" title="Esc" onClick=${() => (stopped.current = true)}>Stop</button>
     </div></div>`;
@@ -212,6 +244,7 @@ export function BulkBar({ noun, rows, away, more, path, onPick }) {
     <strong>${count(ids.length)} selected${away.length > 0 && html`,${" "}
       <${Popover} class="elsewhere" text=${`${count(away.length)} elsewhere`}>${() => html`
         <button type="button" class="plain-border" onClick=${leaveAway}>Select none of these</button>
+        ${more > ids.length && ids.length >= MOST && html`<span class="note">At most ${count(MOST)} at once</span>`}
         <ul>
           ${away.map((row) => html`<li key=${row[noun.id]}><label class="row">
             <input type="checkbox" checked onChange=${() => onPick(rows.filter((one) => one !== row))} />
@@ -219,19 +252,20 @@ export function BulkBar({ noun, rows, away, more, path, onPick }) {
           </label></li>`)}
         </ul>`}
       <//>`}</strong>
-    ${more > ids.length && ids.length >= MOST && html`<span class="note">At most ${count(MOST)} at once</span>`}
     ${more > ids.length && ids.length < MOST && html`
       <button type="button" onClick=${selectAll}>
-        Select ${more > MOST ? `the first ${count(MOST)}` : `all ${count(more)}`}
+        Select ${more > MOST ? html`<span class="rest">the </span>first ${count(MOST)}` : `all ${count(more)}`}
       </button>`}
     ${values.length > 0 && html`
       <${Menu} class="plain-border" text=${html`Set ${field}<${Icon} name="down" />`}>
         ${values.map((value) => html`
-          <${Item} key=${value} onClick=${() => void set(value)}
+          <${Item} key=${value}
+            onClick=${() => (ids.length > MOST_UNDONE ? setAsking({ act: `Set ${field}`, value }) : void set(value))}
             label=${`set ${field} to ${value}`} call=${() => setCalls(value)}>${String(value)}<//>`)}
       <//>`}
     ${reverts.length > 0 && html`<span class="pair">
-      <button type="button" class="plain-border" onClick=${() => write(reverts, reverted)}>
+      <button type="button" class="plain-border"
+        onClick=${() => (reverts.length > MOST_UNDONE ? setAsking({ act: "Revert" }) : revert())}>
         Revert ${count(reverts.length)}
       </button>
       <${Code} label="revert the selected records" call=${() => reverts} />
@@ -244,16 +278,18 @@ export function BulkBar({ noun, rows, away, more, path, onPick }) {
       <${Icon} name="close" />
     </button>
   </div></div>
-  ${deleting && html`
-    <${Confirm} title=${`Delete ${many}?`} verb="Delete" label="delete the selected records" call=${drops[0]}
-      onConfirm=${remove} onClose=${() => setDeleting(false)}>
-      <p><strong><bdi>${namesOf(noun, rows)}</bdi></strong></p>
-      ${away.length > 0 && html`<p>
-        ${count(away.length)} of them ${away.length === 1 ? "is" : "are"} elsewhere: on other pages, or hidden by a
-        filter.
+  ${asking && calls.length > 0 && html`
+    <${Confirm} title=${title} verb=${asking.act} label=${title.slice(0, -1)} call=${calls[0]}
+      onConfirm=${confirm} onClose=${() => setAsking(null)}>
+      <p><strong><bdi>${namesOf(noun, those)}</bdi></strong></p>
+      ${hidden > 0 && html`<p>
+        ${count(hidden)} of them ${hidden === 1 ? "is" : "are"} elsewhere: on other pages, or hidden by a filter.
       </p>`}
-      <p>${follows[ids.length === 1 ? noun.one : ""] ?? follows[noun.name]} ${ids.length > MOST_UNDONE
-        ? `Undo reaches ${MOST_UNDONE} writes, so it cannot bring all of them back.`
+      <p>${asking.act === "Delete" ? `${follows[ids.length === 1 ? noun.one : ""] ?? follows[noun.name]} `
+        : asking.act === "Revert" && "They become as in the baseline, whoever changed them. "}
+        ${calls.length > MOST_UNDONE
+        ? `Undo reaches ${MOST_UNDONE} writes, so it cannot ${asking.act === "Delete" ? "bring all of them"
+          : "take all of this"} back.`
         : `Undo brings ${ids.length === 1 ? "it" : "them"} back, as long as nothing else is written.`}</p>
     <//>`}`;
 }

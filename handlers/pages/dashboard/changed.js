@@ -50,10 +50,10 @@ function RevertAll({ noun, changes }) {
   const rows = all.filter(({ what }) => what === "changed" && noun.change || what === "added" && noun.remove);
   if (rows.length < 2) return null;
   const calls = rows.map(({ record, before }) => revertOf(noun, String(record[noun.id]), record, before, "*"));
-  const many = plural(rows.length, noun.one, noun.title.toLowerCase());
+  const many = (/** @type {number} */ n) => plural(n, noun.one, noun.title.toLowerCase());
   const run = () => {
     setAsked(false);
-    writeRecords(calls, `Reverted ${many}.`).catch(sayError);
+    writeRecords(calls, (n) => `Reverted ${many(n)}.`).catch(sayError);
   };
   const named = (/** @type {string} */ is) => all.filter(({ what }) => what === is)
     .map(({ record }) => `${record.name ?? ""} #${record[noun.id]}`.trim()).join(", ");
@@ -63,7 +63,7 @@ function RevertAll({ noun, changes }) {
       Revert ${rows.length < all.length ? `${count(rows.length)} of ${count(all.length)}` : "all"}…
     </button>
     ${asked && html`
-      <${Confirm} title=${`Revert ${many}?`} verb="Revert" label="revert all" call=${calls[0]}
+      <${Confirm} title=${`Revert ${many(rows.length)}?`} verb="Revert" label="revert all" call=${calls[0]}
         onConfirm=${run} onClose=${() => setAsked(false)}>
         ${named("changed") && html`<p>As in the baseline again: <bdi>${named("changed")}</bdi></p>`}
         ${named("added") && html`<p>Deleted: <bdi>${named("added")}</bdi></p>`}

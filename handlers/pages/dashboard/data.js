@@ -61,6 +61,7 @@ function Now() {
   }, [id]);
   const leave = () => {
     const on = /** @type {HTMLElement|null} */ (document.activeElement);
+    if (on?.matches("input:not([type=checkbox]), select")) return on.blur(); // a filter, which stays
     const none = /** @type {HTMLElement|null} */ (document.querySelector(".picks > :last-child"));
     if (!none || !on?.closest("tr")) on?.blur();
     none?.click();
