@@ -17,8 +17,8 @@ import { revertOf } from "./changed.js";
 import { changeOf, useDifference } from "./changes.js";
 import { dropDraft } from "./drafts.js";
 import { pathOf } from "./following.js";
+import { writeRecords } from "./manywrites.js";
 import { statuses } from "./nouns.js";
-import { writeRecords } from "./writes.js";
 
 const MOST = 1000; // records that the API returns at once
 const MOST_UNDONE = 100; // writes

@@ -13,12 +13,13 @@ import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
 import { allOf, readDifference, rowsOf, tells, toldOf, useCategories, usePets } from "./changes.js";
 import { pathOf } from "./following.js";
+import { writeRecords } from "./manywrites.js";
 import { bodyOf } from "./merge.js";
 import { nouns } from "./nouns.js";
 import { open } from "./opening.js";
 import { PAGE } from "./pager.js";
 import { Portrait } from "./portrait.js";
-import { writeRecord, writeRecords } from "./writes.js";
+import { writeRecord } from "./writes.js";
 
 const MOST_ROWS = 500;
 const FIRST_ROWS = 8; // of a difference from a snapshot

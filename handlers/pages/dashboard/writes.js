@@ -1,10 +1,10 @@
 // Writes records, each with an Undo.
 
 import { html } from "../library/preact.js";
-import { request, sentHere } from "../shell/api.js";
-import { capital, count, plural } from "../shell/format.js";
+import { sentHere } from "../shell/api.js";
+import { plural } from "../shell/format.js";
 import { opened } from "../shell/later.js";
-import { onEvent, readSummary, refresh, sayWhile, session, write } from "../shell/session.js";
+import { onEvent, readSummary, sayWhile, session, write } from "../shell/session.js";
 import { createStore, useStore } from "../shell/store.js";
 import { say, sayError, unsay } from "../shell/toast.js";
 
@@ -32,7 +32,7 @@ export const ownOf = (now) => now && knownOf(now).findLast(({ depth }) => depth 
  * Notes what this page did.
  * @param {string} text @param {number} steps @param {Counts} now @param {() => void} [undone]  runs after undo
  */
-function note(text, steps, now, undone) {
+export function note(text, steps, now, undone) {
   const { done, ...before } = mine.get();
   const alone = now.writes === before.writes + steps; // only this page wrote; the server may have dropped the oldest
   const gone = undosIn(now) - undosIn(before);
@@ -90,68 +90,13 @@ export async function writeRecord(call, done, focus) {
 }
 
 /**
- * Sends several writes, past those that the server refuses, and says what was done, with one Undo for all of them.
- * Returns the calls that succeeded.
- * @param {import("../shell/api.js").Call[]} calls
- * @param {(n: number) => string} done  makes the message from the number of records changed
- * @param {(sent: number) => boolean} [next]  runs before each write; false stops
- * @param {() => void} [undone]  runs after Undo
- */
-export async function writeRecords(calls, done, next, undone) {
-  const before = await readSummary();
-  /** @type {import("../shell/api.js").Call[]} */
-  const made = [];
-  let gone = 0; // records that another client has deleted
-  /** @type {string[]} */
-  const refused = [];
-  let end = ""; // why it ended early
-  for (const [i, call] of calls.entries()) {
-    if (next?.(i) === false) end = "Stopped";
-    if (end) break;
-    try {
-      await request(call);
-      made.push(call);
-    } catch (/** @type {any} */ error) {
-      if (error.status === 404) gone++;
-      else if (error.status && error.status !== 401) refused.push(error.message);
-      else end = error.message;
-    }
-  }
-  session.set({ changes: session.get().changes + 1 });
-  const now = await readSummary();
-  const { writes } = now;
-  const steps = writes - before.writes;
-  // Otherwise Undo would also revert writes by others.
-  const alone = steps > 0 && steps <= Math.min(made.length, now.undoable);
-  if (alone) note(done(steps), steps, now, undone);
-  else if (steps > 0 && steps === made.length) { // more than undo reaches: the last ones, one by one
-    for (const [i, { method, path }] of made.slice(-now.undoable || made.length).entries()) {
-      const counts = { writes: writes - now.undoable + i + 1, undoable: i + 1 };
-      note(`${method} ${path.replace("admin/data", "")}.`, 1, counts);
-    }
-  }
-  const had = Math.max(0, made.length - steps);
-  const text = [
-    end ? `${capital(end)}. ${count(made.length)} of ${count(calls.length)} done.`
-      : made.length > had ? done(made.length - had) : had > 0 && "Nothing changed.",
-    had > 0 && `${count(had)} had it already.`,
-    gone > 0 && `${count(gone)} ${gone === 1 ? "was" : "were"} deleted meanwhile.`,
-    refused[0] && `${count(refused.length)} failed${refused[1] ? ". The first" : ""}: ${capital(refused[0])}.`,
-  ].filter(Boolean).join(" ");
-  const take = (/** @type {number} */ others) => undoLast(steps + others);
-  const action = alone ? { text: "Undo", run: () => void undo(writes, take) } : undefined;
-  sayWrites(text, writes, { bad: refused.length > 0 || Boolean(end && end !== "Stopped"), action });
-  void refresh();
-  return made;
-}
-
-/**
  * Says what was written, until the data is reset.
  * @param {string} done
  * @param {number} writes  the number of writes after them
  * @param {Partial<import("../shell/toast.js").Toast>} more
  */
-const sayWrites = (done, writes, more) => sayWhile(done, (now) => now.writes >= writes, { about: ["data"], ...more });
+export const sayWrites = (done, writes, more) =>
+  sayWhile(done, (now) => now.writes >= writes, { about: ["data"], ...more });
 
 /** Returns the call that undoes the last writes. @param {number} [steps] @returns {import("../shell/api.js").Call} */
 export const undoCall = (steps = 1) => ({ method: "POST", path: "admin/undo", body: { steps } });
@@ -182,7 +127,7 @@ export async function undo(writes, take, read = readSummary, agreed = writes) {
  * @param {number} [steps]
  * @param {import("../shell/types.js").Entry} [entry]  the request that made the write; missing: an act of a page
  */
-async function undoLast(steps = 1, entry) {
+export async function undoLast(steps = 1, entry) {
   try {
     const there = await readSummary();
     const last = ownOf(there);
