@@ -299,6 +299,9 @@ func TestConflictingEdit(t *testing.T) {
 	p.See("button", "Take theirs") // nothing else is left to save
 	p.Click("button", "Yours Mine")
 	p.In(".editor").Choose("Status", "available")
+	p.Fill("textbox", "Name", "Mine")
+	p.Press(browsertest.Enter) // leads to the choice, and overwrites nothing
+	p.Wait(`document.activeElement.innerText === "Yours\nMine"`)
 	p.Click("button", "Save mine over theirs")
 	p.WaitText(".toasts", "Changed pet 1.")
 	beside := func(selector string) { // the open record
@@ -388,7 +391,9 @@ func TestPanelFollowsOtherClients(t *testing.T) {
 	does("DELETE", "/pets/1", "")
 	p.Wait(`document.querySelector(".editor .error-note") && !document.querySelector(".editor [aria-invalid]")`)
 	p.Fill("textbox", "Name", "Again")
-	p.Click("button", "Add again")
+	p.Press(browsertest.Enter)
+	p.Wait(`document.activeElement.innerText === "Add again"`)
+	p.Press(browsertest.Enter)
 	p.See("heading", "Again #7")
 	p.Wait(`document.querySelector(".editor input").value === "Again"`)
 }

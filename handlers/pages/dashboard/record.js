@@ -166,7 +166,12 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
   };
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    void save(call());
+    const note = conflict && document.activeElement?.matches("input, select, textarea")
+      && form.current?.querySelector(".error-note");
+    if (!note) return void save(call());
+    // Enter in a field leads to the note, which may be out of sight. Only its button overwrites or adds.
+    /** @type {HTMLElement|null|undefined} */ (form.current?.querySelector(".question button, .primary"))?.focus();
+    note.scrollIntoView({ block: "nearest" });
   };
   const told = fieldErrors(refused?.problem);
   const known = noun.inputs.some(({ name }) => told[name]);
