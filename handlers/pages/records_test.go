@@ -147,6 +147,8 @@ func TestLongNameLeavesTheID(t *testing.T) {
 	p.WaitText(".editor header", "#1 Revert")
 	for _, wide := range []int64{375, 768, 1280} {
 		p.Resize(wide, 800)
+		p.Wait(`(([previous, next, close]) => previous.right <= next.x && next.right <= close.x && close.right <= innerWidth)(
+			[...document.querySelectorAll(".editor header .icon")].map((one) => one.getBoundingClientRect()))`)
 		p.Wait(`(([head, id]) => head.height <= 36 && id.height < 24 && id.right <= head.right)(
 			["h2", "h2 .note"].map((of) => document.querySelector(".editor " + of).getBoundingClientRect()))`)
 	}

@@ -271,7 +271,7 @@ export function Revert({ noun, row: { what, record, before } }) {
   return html`<span class="pair">
     <button type="button" class=${before ? "" : "danger"} aria-label=${`${verb} ${noun.one} ${id}`} onClick=${run}>
       <${Icon} name=${before ? "undo" : "delete"} />
-      ${verb}
+      <span>${verb}</span>
     </button>
     <${Code} label=${`${verb} ${noun.one} ${id}`} call=${() => call("*")} />
   </span>`;
