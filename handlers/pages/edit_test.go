@@ -228,6 +228,9 @@ func TestErrorsAreShownAtFields(t *testing.T) {
 	p.WaitText(".editor .field", "Name Required")
 	wrong("Name,Category")
 	p.Wait(`document.activeElement.labels?.[0].textContent === "Name"`)
+	if browsertest.Eval[bool](p, `document.querySelector(".toasts").innerText.includes("Added")`) {
+		t.Error("the toast of the first save stands beside the error of the next")
+	}
 	p.Fill("textbox", "Name", "Bella")
 	p.In(".editor").Choose("Category", "Cats #2")
 	p.Click("button", "Save")

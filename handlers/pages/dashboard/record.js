@@ -8,7 +8,7 @@ import { useFailure } from "../shell/failure.js";
 import { capital } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { opened } from "../shell/later.js";
-import { sayError } from "../shell/toast.js";
+import { sayError, unsay } from "../shell/toast.js";
 import { Control } from "./control.js";
 import { dropDraft, keepDraft, tellDraft, untellDraft } from "./drafts.js";
 import { pathOf, useRecord } from "./following.js";
@@ -156,7 +156,8 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
       void look(new AbortController().signal);
     } catch (/** @type {any} */ problem) {
       setRefused({ problem, values: shown });
-      if (!problem.status) sayError(problem);
+      if (problem.status) unsay("undo"); // the last success, which would seem to be this one's
+      else sayError(problem);
       writing.current = false; // so that look reads
       if (problem.status === 412) void look(new AbortController().signal); // the current version
     } finally {
