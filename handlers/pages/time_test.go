@@ -143,6 +143,29 @@ func TestNowHandleByKeyboard(t *testing.T) {
 	}
 }
 
+// TestFingerOnAxis checks that a finger that scrolls from the axis does not move the clock.
+func TestFingerOnAxis(t *testing.T) {
+	t.Parallel()
+	p := show(t, newWorld(t), "/?view=time")
+	p.WaitText(".lane", "getPet")
+	const line = `document.querySelector(".now-line span").textContent`
+	browsertest.Eval[any](p, `void (() => {
+		const slider = document.querySelector("input[type=range]")
+		slider.value = slider.max
+		slider.dispatchEvent(new Event("input", {bubbles: true}))
+	})()`)
+	p.Wait(line + ` !== "now"`)
+	browsertest.Eval[any](p, `void document.querySelector("input[type=range]").dispatchEvent(new Event("pointercancel"))`)
+	p.Wait(line + ` === "now"`)
+	p.Resize(375, 812)
+	touch(p, true)
+	t.Cleanup(func() { touch(p, false) })
+	p.Wait(`((axis, now) => [now - 60, now, now + 60].map((x) =>
+		document.elementFromPoint(x, axis.bottom - 13).matches("input")).join() === "false,true,false")(
+		document.querySelector(".axis").getBoundingClientRect(),
+		document.querySelector(".now-line").getBoundingClientRect().left + 1)`)
+}
+
 // TestAxisOfTime checks that the first and last dates are readable, that the handle stays where it
 // is released, and that the focus ring surrounds only the handle.
 func TestAxisOfTime(t *testing.T) {

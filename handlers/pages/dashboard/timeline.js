@@ -93,8 +93,8 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
       if (!(await onMove(end)) && !still.current) setMoved(null);
     }, STILL);
   };
-  const cancel = (/** @type {any} */ { key, target }) => {
-    if (key !== "Escape") return;
+  const cancel = (/** @type {any} */ { key, target }) => { // also of a finger that scrolls
+    if (key && key !== "Escape") return;
     target.disabled = true; // ends the browser's own drag
     target.disabled = false;
     clearTimeout(still.current);
@@ -113,7 +113,7 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
       <input type="range" aria-label="Now: drag to travel in time" aria-valuetext=${day(shown)} min=${first}
         max=${last} step=${DAY}
         value=${shown} onInput=${typed((value) => setMoved(Number(value)))} onChange=${drop} onBlur=${leave}
-        onKeyDown=${cancel} />
+        onKeyDown=${cancel} onPointerCancel=${cancel} />
       <${Code} label="travel to where the handle is" call=${() => travelCall(shown)} />
     </div>
     <div class="lanes">
