@@ -545,7 +545,7 @@ test("who breaks at a sunset, and what is passed on the way", () => {
   assert.deepEqual(textsOf([{ ...getPet, calls: 10 }], [], now),
     ["getPet had 10 calls by clients that are not known any more. They break on 2030-12-31."]);
   assert.deepEqual(textsOf([open], [use("", 1)], now),
-    ["If the sunset of getPet were enforced, one client would break on 2030-12-31: unknown (1 call)."]);
+    ["If the sunset of getPet were enforced, one client would break on 2030-12-31: without a User-Agent (1 call)."]);
   assert.deepEqual(textsOf([open], uses, Date.parse("2031-01-01")),
     ["If the sunset of getPet were enforced, two clients would break now: shop-web (41 calls), node (2)."]);
   assert.deepEqual(textsOf([getPet], [use("node", 1)], Date.parse("2031-01-01")),

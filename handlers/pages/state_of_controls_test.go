@@ -15,7 +15,7 @@ func TestSunsetThatIsNotEnforced(t *testing.T) {
 	p.Click("button", "Sunsets")
 	p.Click("menuitem", "The day after getPet's sunset 2031-01-01")
 	p.WaitText(".lane", "still answers")
-	p.In(".toasts").Click("button", "Enforce the sunset")
+	p.In(".toasts").Click("button", "Enforce getPet")
 	p.WaitText(".toasts", "getPet answers 410 after the sunset.")
 	w.Get(t, "/pets/1").Expect(t, 410, "operation_sunset")
 	p.In(".toasts").Click("button", "Undo")

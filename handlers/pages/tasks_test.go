@@ -162,7 +162,7 @@ func TestTasks(t *testing.T) {
 		}},
 		{"a sunset, enforced", 2, opening(unused, "/?view=time"), func(_ *testing.T, _ *world, p *page) {
 			p.Click("button", "The day after getPet's sunset")
-			p.In(".toasts").Click("button", "Enforce the sunset")
+			p.In(".toasts").Click("button", "Enforce getPet")
 			p.WaitText(".toasts", "getPet answers 410 after the sunset.")
 		}},
 		{"a snapshot, restored", 2, opening(unused, "/?view=snapshots"), func(t *testing.T, w *world, p *page) {

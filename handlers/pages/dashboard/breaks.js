@@ -33,8 +33,11 @@ export function passed(operations, from, to) {
   return found.sort((a, b) => (back ? b.at - a.at : a.at - b.at));
 }
 
-/** @param {import("./report.js").Calls} use */
-const nameOf = ({ clientName }) => short(clientName || "unknown");
+/** The name of a client that sends none. */
+export const NAMELESS = "without a User-Agent";
+
+/** @param {import("../shell/types.js").Use} use */
+const nameOf = ({ clientName, userAgent }) => short(clientName || userAgent || NAMELESS);
 
 const numbers = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
@@ -42,7 +45,7 @@ const numbers = ["no", "one", "two", "three", "four", "five", "six", "seven", "e
  * Returns which clients break at which sunset, the earliest first, such as “On 2030-12-31 the sunset of getPet breaks
  * two clients: shop-web (41 calls), node (2)”, and whose calls a brown-out refuses.
  * @param {Operation[]} operations
- * @param {import("./report.js").Calls[]} uses
+ * @param {import("../shell/types.js").Use[]} uses
  * @param {number} now
  * @returns {{operationId: string, text: string, look: "if"|"then"|"now"}[]}  look: "if" the sunset were enforced
  */
@@ -85,7 +88,7 @@ export function breaks(operations, uses, now) {
  * Says how many operations answer 410 at an instant, and how many clients that breaks, or which still answer after
  * their sunset.
  * @param {Operation[]} operations
- * @param {import("./report.js").Calls[]|undefined} uses  undefined: not known
+ * @param {import("../shell/types.js").Use[]|undefined} uses  undefined: not known
  * @param {number} at
  */
 export function verdict(operations, uses, at) {

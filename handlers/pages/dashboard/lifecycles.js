@@ -38,9 +38,8 @@ export async function enforce(operations, on = true) {
 const isNotable = ({ deprecated, changed, stability, brownout }) =>
   deprecated || changed || Boolean(stability) || brownout > 0;
 
-/** @param {{operations: Operation[]}} props */
-export function Lifecycles({ operations }) {
-  const [editing, setEditing] = useState("");
+/** @param {{operations: Operation[], editing: string, setEditing: (operationId: string) => void}} props */
+export function Lifecycles({ operations, editing, setEditing }) {
   const [all, setAll] = useState(false);
   const operation = operations.find(({ operationId }) => operationId === editing);
   const shown = all ? operations : operations.filter(isNotable);

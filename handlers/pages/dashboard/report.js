@@ -7,12 +7,14 @@ import { Code } from "../shell/calls.js";
 import { Empty, ErrorNote } from "../shell/components.js";
 import { count, dayAndTime, short } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
+import { instant } from "../shell/sunset.js";
 import { sayError } from "../shell/toast.js";
-import { withWords } from "./search.js";
+import { NAMELESS } from "./breaks.js";
+import { NO_CLIENT, withWords } from "./search.js";
 
+/** @typedef {import("../shell/types.js").Operation} Operation */
 /** @typedef {import("../shell/types.js").Use} Use */
 /** @typedef {{uses: Use[], otherUses: number}} Uses */
-/** @typedef {Use & {before?: boolean}} Calls  before: before the deprecation */
 
 const junit = { method: "GET", path: "admin/report?format=junit" };
 
@@ -26,8 +28,9 @@ async function download() {
   }
 }
 
-/** @param {{report: Uses|null, uses: Calls[], error: any, onRetry: () => void}} props */
-export const Report = ({ report, uses, error, onRetry }) => html`<section class="stack" aria-labelledby="report">
+/** @param {{report: Uses|null, uses: Use[], operations: Operation[], error: any, onRetry: () => void}} props */
+export const Report = ({ report, uses, operations, error, onRetry }) => html`
+<section class="stack" aria-labelledby="report">
   <div class="row">
     <h2 id="report">Who still calls deprecated operations</h2>
     <span class="pair">
@@ -41,13 +44,13 @@ export const Report = ({ report, uses, error, onRetry }) => html`<section class=
   <${ErrorNote} error=${error} onRetry=${onRetry} read=${report} />
   ${report && uses.length === 0 && html`
     <${Empty} title="Nobody yet"><p>A call to a deprecated operation shows here with its caller.</p><//>`}
-  ${uses.length > 0 && html`<${Table} uses=${uses} />`}
+  ${uses.length > 0 && html`<${Table} uses=${uses} operations=${operations} />`}
   ${report && report.otherUses > 0 && html`
     <p class="note">And ${count(report.otherUses)} calls by others, who are too many to be told apart.</p>`}
 </section>`;
 
-/** @param {{uses: Calls[]}} props */
-const Table = ({ uses }) => html`
+/** @param {{uses: Use[], operations: Operation[]}} props */
+const Table = ({ uses, operations }) => html`
   <div class="wide-table" tabindex="0" role="region" aria-label="Table of the callers">
     <table class="lines same-grid of-callers">
       <thead>
@@ -61,18 +64,19 @@ const Table = ({ uses }) => html`
       </thead>
       <tbody>
         ${[...uses].sort((a, b) => b.count - a.count).map((use) => html`
-          <${Row} key=${`${use.operationId} ${use.userAgent} ${use.clientName} ${use.before}`} use=${use} />`)}
+          <${Row} key=${`${use.operationId} ${use.userAgent} ${use.clientName}`} use=${use}
+            since=${operations.find(({ operationId }) => operationId === use.operationId)?.deprecatedSince} />`)}
       </tbody>
     </table>
   </div>`;
 
-/** @param {{use: Calls}} props */
-const Row = ({ use: { operationId, userAgent, clientName, count: calls, first, last, before } }) => html`
+/** @param {{use: Use, since: string|undefined}} props */
+const Row = ({ use: { operationId, userAgent, clientName, count: calls, first, last }, since }) => html`
   <tr>
     <td title=${userAgent}>
-      <a href=${link({ q: withWords("", { op: operationId, client: clientName }) })} onClick=${follow}>
+      <a href=${link({ q: withWords("", { op: operationId, client: clientName || NO_CLIENT }) })} onClick=${follow}>
         ${clientName && !userAgent.startsWith(clientName) && html`<strong>${short(clientName)}</strong> `}
-        ${userAgent || "without a User-Agent"}
+        ${userAgent || NAMELESS}
       </a>
     </td>
     <td class="number" data-title=${calls === 1 ? "call" : "calls"}>${count(calls)}</td>
@@ -80,6 +84,6 @@ const Row = ({ use: { operationId, userAgent, clientName, count: calls, first, l
     <td class="wire spare">${dayAndTime(first)}</td>
     <td>
       <span class="wire keep">${dayAndTime(last)}</span>
-      ${before && html` <span class="note keep">before deprecation</span>`}
+      ${instant(last) < instant(since) && html` <span class="note keep">· before deprecation</span>`}
     </td>
   </tr>`;

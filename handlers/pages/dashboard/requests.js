@@ -14,7 +14,7 @@ import {
   agentOf, cameAt, deprecated, effectOf, errorOf, fieldOf, follow, journal, load, olderKept, reasonOf, textsOf,
 } from "./journal.js";
 import { List } from "./list.js";
-import { addressOf, isStatus, NO_OPERATION, parse, searchOf, valuesOf } from "./search.js";
+import { addressOf, isStatus, NO_CLIENT, NO_OPERATION, parse, searchOf, valuesOf } from "./search.js";
 import { Strip, useBuckets } from "./strip.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
@@ -27,7 +27,7 @@ const ANY = /^(any|yes)$/i;
 
 /** Returns the names of an entry that a word can be a part of. @type {Record<string, (entry: Entry) => string[]>} */
 const namesOf = {
-  client: (entry) => [entry.clientName?.toLowerCase() ?? "", entry.client, agentOf(entry).toLowerCase()],
+  client: (entry) => [entry.clientName?.toLowerCase() ?? NO_CLIENT, entry.client, agentOf(entry).toLowerCase()],
   op: ({ operationId = NO_OPERATION }) => [operationId.toLowerCase()],
 };
 

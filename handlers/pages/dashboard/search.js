@@ -9,6 +9,9 @@
 /** The value of op: for requests without an operation. */
 export const NO_OPERATION = "none";
 
+/** The value of client: for requests without a client's name. */
+export const NO_CLIENT = "none";
+
 /** The value of status: for all requests that failed. */
 export const ERRORS = "errors";
 

@@ -18,32 +18,30 @@ import { Timeline } from "./timeline.js";
 
 const PACE = 1000; // ms between two readings of the counts
 
-/**
- * Returns the operations whose unenforced sunset lies between the two times.
- * @param {Operation[]} operations @param {number} from @param {number} to
- */
-const overdue = (operations, from, to) => operations.filter(({ deprecated, sunset, enforceSunset }) =>
-  deprecated && !enforceSunset && from < instant(sunset) && instant(sunset) <= to);
+/** Returns the operations that still answer after their sunset. @param {Operation[]} operations @param {number} at */
+const overdue = (operations, at) => operations.filter(({ deprecated, sunset, enforceSunset }) =>
+  deprecated && !enforceSunset && instant(sunset) <= at);
 
 /**
- * Returns the calls of deprecated operations that the report does not count, as they were not deprecated then, by
- * operation and caller.
+ * Returns the callers of deprecated operations: those of the report, and those whose calls it does not count, as the
+ * operation was not deprecated then.
  * @param {Operation[]} operations
  * @param {import("./report.js").Uses} report
  * @param {import("../shell/types.js").Entry[]} entries
- * @returns {import("./report.js").Calls[]}
+ * @returns {import("../shell/types.js").Use[]}
  */
-const callsBefore = (operations, { uses }, entries) => operations.filter(({ deprecated }) => deprecated)
+const callersOf = (operations, { uses }, entries) => operations.filter(({ deprecated }) => deprecated)
   .flatMap(({ operationId, calls }) => {
-    const counted = uses.reduce((n, use) => n + (use.operationId === operationId ? use.count : 0), 0);
-    /** @type {Map<string, import("./report.js").Calls>} */
-    const found = new Map();
+    const counted = uses.filter((use) => use.operationId === operationId);
+    const found = new Map(counted.map((use) => [`${use.userAgent} ${use.clientName}`, use]));
+    const others = calls - counted.reduce((n, use) => n + use.count, 0);
     const before = entries.filter((entry) => entry.operationId === operationId && !entry.response?.headers.Deprecation)
-      .slice(0, Math.max(0, calls - counted));
+      .slice(0, Math.max(0, others));
     for (const { clientName = "", headers, time } of before) { // the newest first
       const userAgent = headers["User-Agent"] ?? "";
-      const { count, last } = found.get(userAgent) ?? { count: 0, last: time };
-      found.set(userAgent, { operationId, userAgent, clientName, count: count + 1, first: time, last, before: true });
+      const key = `${userAgent} ${clientName}`;
+      const { count, last } = found.get(key) ?? { count: 0, last: time };
+      found.set(key, { operationId, userAgent, clientName, count: count + 1, first: time, last });
     }
     return [...found.values()];
   });
@@ -53,6 +51,7 @@ export default function Time() {
   const [report, setReport] = useState(/** @type {import("./report.js").Uses|null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
   const [moved, setMoved] = useState(/** @type {number|null} */ (null)); // where the handle is dragged to
+  const [editing, setEditing] = useState(""); // the operation whose dialog is open
   const clock = summary?.clock;
   const now = useNow(clock);
   useEffect(() => { // so that all counts are from the same moment
@@ -70,16 +69,16 @@ export default function Time() {
   }, [changes, calls]);
   useEffect(follow, []);
   const { entries } = useStore(journal);
-  const uses = useMemo(() => (report ? [...report.uses, ...callsBefore(operations, report, entries)] : undefined),
+  const uses = useMemo(() => (report ? callersOf(operations, report, entries) : undefined),
     [operations, report, entries]);
   if (!clock || now === undefined) return html`<div class="page"></div>`;
 
   /** @type {import("./clock.js").Set} */
   const set = (body, done, label) =>
     setClock(body ? { method: "PUT", path: "admin/clock", body, label } : release, done, (clock) => {
-      const late = overdue(operations, now, Date.parse(clock.now));
-      const text = `Enforce the ${late.length === 1 ? "sunset" : "sunsets"}`;
-      return late.length > 0 ? { text, run: () => void enforce(late) } : undefined;
+      const late = overdue(operations, Date.parse(clock.now));
+      const text = `Enforce ${late.length === 1 ? late[0].operationId : `all ${late.length}`}`;
+      return late.length > overdue(operations, now).length ? { text, run: () => void enforce(late) } : undefined;
     });
   const travel = (/** @type {number} */ to) =>
     set({ now: new Date(to).toISOString() }, `It is ${day(to)} now.`, `travel to ${day(to)}`);
@@ -88,10 +87,11 @@ export default function Time() {
       <${ClockPanel} clock=${clock} now=${now} moved=${moved} set=${set} travel=${travel} operations=${operations}
         then=${moved === null ? "" : verdict(operations, uses, moved)} />
       <${Timeline} operations=${operations} uses=${uses} now=${now} moved=${moved}
-        setMoved=${setMoved} onMove=${travel} />
+        setMoved=${setMoved} onMove=${travel} onOpen=${setEditing} />
     </section>
     ${(report || error) && html`
-      <${Report} report=${report} uses=${uses ?? []} error=${error} onRetry=${retry} />
-      <${Lifecycles} operations=${operations} />`}
+      ${operations.some(({ deprecated }) => deprecated) && html`
+        <${Report} report=${report} uses=${uses ?? []} operations=${operations} error=${error} onRetry=${retry} />`}
+      <${Lifecycles} operations=${operations} editing=${editing} setEditing=${setEditing} />`}
   </div>`;
 }

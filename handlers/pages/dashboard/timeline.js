@@ -60,13 +60,14 @@ function ticksOf(first, last) {
 /**
  * @param {object} props
  * @param {Operation[]} props.operations
- * @param {import("./report.js").Calls[]} [props.uses]  missing: not read yet
+ * @param {import("../shell/types.js").Use[]} [props.uses]  missing: not read yet
  * @param {number} props.now
  * @param {number|null} props.moved  where the handle is dragged to
  * @param {(to: number|null) => void} props.setMoved
  * @param {(to: number) => Promise<boolean>} props.onMove  resolves to whether the travel succeeded
+ * @param {(operationId: string) => void} props.onOpen
  */
-export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
+export function Timeline({ operations, uses, now, moved, setMoved, onMove, onOpen }) {
   const end = (/** @type {Operation} */ { sunset }) => instant(sunset) || Infinity;
   const old = operations.filter(({ deprecated }) => deprecated).sort((a, b) => end(a) - end(b) || 0);
   const [first, last] = useSpan(old, now);
@@ -105,6 +106,19 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
     if (!still.current) setMoved(null);
   };
   return html`<figure class="timeline" aria-label="Deprecations over time" style=${{ "--at": place(shown) }}>
+    <div role="status" style=${{ "--lines": lines }}>
+      ${moved === null && ways.length === 0 && (old.length > 0 ? "Drag “now” to see what changes on the way."
+        : "Nothing is deprecated. Deprecate an operation in the table below, and it gets a bar here.")}
+      ${moved !== null && ways.length === 0 && `${day(moved)}: nothing changes on the way.`}
+      ${told.length > 0 && html`
+        <ul>
+          ${ways.length > lines && html`<li>${plural(ways.length + 1 - lines, "change")}, and then:</li>`}
+          ${told.slice(told.length > lines ? 1 - lines : 0).map(({ at, text }) => html`
+            <li key=${at + text}>
+              ${to < from ? "Before" : "From"} <span class="wire">${day(at)}</span> ${text}.
+            </li>`)}
+        </ul>`}
+    </div>
     <div class="axis">
       ${ticksOf(first, last).map(({ at, text }) => html`
         <span key=${at} class="tick" style=${{ "--tick": `${100 * share(at)}cqw`, "--half": `${text.length / 2}ch` }}>
@@ -121,26 +135,13 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
         <span>${moved === null ? "now" : day(moved)}</span>
       </span>
       ${old.map((operation) => html`
-        <${Lane} key=${operation.operationId} operation=${operation} place=${place} now=${shown} onMove=${onMove}
+        <${Lane} key=${operation.operationId} operation=${operation} place=${place} now=${shown}
+          onMove=${onMove} onOpen=${onOpen}
           calls=${uses?.reduce((n, use) => n + (use.operationId === operation.operationId ? use.count : 0), 0)} />`)}
-      ${old.length === 0 && html`
-        <p class="note">Nothing is deprecated. Deprecate an operation in the table below, and it gets a bar here.</p>`}
     </div>
     <figcaption>
       ${ends.map(({ operationId, text, look }) => html`
         <p key=${operationId} class=${`breaks ${look}`}><${Icon} name="flag" /><span>${dated(text)}</span></p>`)}
-      <div role="status" style=${{ "--lines": lines }}>
-        ${moved === null && ways.length === 0 && "Drag “now” to see what changes on the way."}
-        ${moved !== null && ways.length === 0 && `${day(moved)}: nothing changes on the way.`}
-        ${told.length > 0 && html`
-          <ul>
-            ${ways.length > lines && html`<li>${plural(ways.length + 1 - lines, "change")}, and then:</li>`}
-            ${told.slice(told.length > lines ? 1 - lines : 0).map(({ at, text }) => html`
-              <li key=${at + text}>
-                ${to < from ? "Before" : "From"} <span class="wire">${day(at)}</span> ${text}.
-              </li>`)}
-          </ul>`}
-      </div>
     </figcaption>
   </figure>`;
 }
@@ -152,8 +153,9 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
  * @param {number} props.now
  * @param {number} [props.calls]  calls in the report
  * @param {(to: number) => Promise<boolean>} props.onMove
+ * @param {(operationId: string) => void} props.onOpen
  */
-function Lane({ operation, place, now, calls = operation.calls, onMove }) {
+function Lane({ operation, place, now, calls = operation.calls, onMove, onOpen }) {
   const { operationId, deprecatedSince, sunset, successor, enforceSunset, brownout } = operation;
   const unnamed = operation.calls - calls;
   const start = instant(deprecatedSince);
@@ -171,7 +173,9 @@ function Lane({ operation, place, now, calls = operation.calls, onMove }) {
     : now < start ? ["", "not yet"] : [];
   return html`<div class="lane">
     <div class="lane-text">
-      <span><strong class="wire">${operationId}</strong>
+      <span>
+        <button type="button" class="quiet wire" aria-label=${`Lifecycle of ${operationId}`}
+          onClick=${() => onOpen(operationId)}>${operationId}</button>
         ${state && html` <span class=${`badge ${look}`}>${state}</span>`}</span>
       <span class="note" title=${successor}>
         ${successor && html`successor <span class="wire">${successor}</span>`}</span>
@@ -189,8 +193,9 @@ function Lane({ operation, place, now, calls = operation.calls, onMove }) {
     <div class="track">
       <span class=${`bar-of ${past ? "done" : ""} ${open ? "open" : ""}`}
         style=${{ left: from, right: `calc(100% - ${to})` }}></span>
-      ${past && enforceSunset && html`
-        <span class="bar-of past" style=${{ left: to, right: `calc(100% - ${place(now)})` }}></span>`}
+      ${past && html`
+        <span class=${`bar-of ${enforceSunset ? "past" : "still"}`}
+          style=${{ left: to, right: `calc(100% - ${place(now)})` }}></span>`}
       ${!past && now > start && html`
         <span class="bar-of done" style=${{ left: from, right: `calc(100% - ${place(now)})` }}></span>`}
       ${brownout > 0 && html`
@@ -198,7 +203,8 @@ function Lane({ operation, place, now, calls = operation.calls, onMove }) {
           style=${{ left: from, right: `calc(100% - ${past && !enforceSunset ? place(now) : to})` }}></span>`}
       ${!open && html`
         <button type="button"
-          class=${`sunset ${past ? "past" : ""}`} style=${{ left: to, "--to": `${parseFloat(to)}cqw` }} title=${after}
+          class=${`sunset ${past ? "past" : ""} ${enforceSunset ? "enforced" : ""}`}
+          style=${{ left: to, "--to": `${parseFloat(to)}cqw` }} title=${after}
           data-date=${day(end)} aria-label=${after} onClick=${() => void onMove(end + DAY)}>
           <${Icon} name="flag" />
         </button>
