@@ -28,9 +28,13 @@ async function download() {
   }
 }
 
-/** @param {{report: Uses|null, uses: Use[], operations: Operation[], error: any, onRetry: () => void}} props */
-export const Report = ({ report, uses, operations, error, onRetry }) => html`
-<section class="stack" aria-labelledby="report">
+/**
+ * The callers, if an operation is deprecated, before the children.
+ * @param {{report: Uses|null, uses: Use[], operations: Operation[], error: any, onRetry: () => void,
+ *   children?: any}} props
+ */
+export const Report = ({ report, uses, operations, error, onRetry, children }) => html`
+${operations.some(({ deprecated }) => deprecated) && html`<section class="stack" aria-labelledby="report">
   <div class="row">
     <h2 id="report">Who still calls deprecated operations</h2>
     <span class="pair">
@@ -47,7 +51,7 @@ export const Report = ({ report, uses, operations, error, onRetry }) => html`
   ${uses.length > 0 && html`<${Table} uses=${uses} operations=${operations} />`}
   ${report && report.otherUses > 0 && html`
     <p class="note">And ${count(report.otherUses)} calls by others, who are too many to be told apart.</p>`}
-</section>`;
+</section>`}${children}`;
 
 /** @param {{uses: Use[], operations: Operation[]}} props */
 const Table = ({ uses, operations }) => html`

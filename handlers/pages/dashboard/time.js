@@ -3,6 +3,7 @@
 import { html, useEffect, useMemo, useState } from "../library/preact.js";
 import { get } from "../shell/api.js";
 import { day } from "../shell/format.js";
+import { opened } from "../shell/later.js";
 import { onEvent, refresh, retry, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { paced } from "../shell/stream.js";
@@ -11,10 +12,11 @@ import { verdict } from "./breaks.js";
 import { ClockPanel, release, setClock, useNow } from "./clock.js";
 import { follow, journal } from "./journal.js";
 import { enforce, Lifecycles } from "./lifecycles.js";
-import { Report } from "./report.js";
 import { Timeline } from "./timeline.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
+
+const Report = opened(() => import("./report.js"), "Report");
 
 const PACE = 1000; // ms between two readings of the counts
 
@@ -90,8 +92,8 @@ export default function Time() {
         setMoved=${setMoved} onMove=${travel} onOpen=${setEditing} />
     </section>
     ${(report || error) && html`
-      ${operations.some(({ deprecated }) => deprecated) && html`
-        <${Report} report=${report} uses=${uses ?? []} operations=${operations} error=${error} onRetry=${retry} />`}
-      <${Lifecycles} operations=${operations} editing=${editing} setEditing=${setEditing} />`}
+      <${Report} report=${report} uses=${uses ?? []} operations=${operations} error=${error} onRetry=${retry}>
+        <${Lifecycles} operations=${operations} editing=${editing} setEditing=${setEditing} />
+      <//>`}
   </div>`;
 }
