@@ -46,6 +46,21 @@ func TestSelectRequestsByKeys(t *testing.T) {
 	picked("7,6,5,4,3,2,1")
 	p.Press(browsertest.Escape)
 	p.Wait(`!document.querySelector(".picks") && document.querySelectorAll(".request").length === 8`)
+	_ = browsertest.Eval[bool](p, `document.querySelector("#request-8").dispatchEvent(
+		new MouseEvent("click", {bubbles: true, ctrlKey: true}))`)
+	picked("8")
 	p.Press("?")
 	p.WaitText("dialog", "x select it, for a test Shift x select up to it Shift j select the next too")
+}
+
+// TestStatusesToTry offers the statuses that requests have, instead of one that none has.
+func TestStatusesToTry(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Get(t, "/pets/1")
+	w.Get(t, "/pets/9999")
+	p := show(t, w, "/?q=status:418")
+	p.WaitText(".list", "Nothing matches status:418 Try status:404 status:200")
+	p.Click("button", "status:404")
+	p.WaitText(".request", "404 GET /pets/9999")
 }

@@ -30,6 +30,7 @@ const MOST = 8; // values to choose from
 
 /** Returns the value of a request by the name of a word. @type {Record<string, (entry: Entry) => any>} */
 const values = {
+  status: ({ status }) => (status ? String(status) : "cut"),
   op: ({ operationId }) => operationId ?? NO_OPERATION,
   client: ({ clientName, client }) => clientName ?? client,
   method: ({ method }) => method,

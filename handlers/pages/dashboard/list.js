@@ -233,8 +233,9 @@ function Row({ row, top, current, words, beside, picked, picking, onPick, onOpen
     }, LONG);
   };
   const stay = () => clearTimeout(timer.current);
-  const press = (/** @type {any} */ { shiftKey, pointerType, target }) => {
-    if (shiftKey || target.className === "pick" || (picking && pointerType === "touch")) onPick(shiftKey);
+  const press = (/** @type {any} */ { shiftKey, ctrlKey, metaKey, pointerType, target }) => {
+    const one = ctrlKey || metaKey || target.className === "pick" || (picking && pointerType === "touch");
+    if (shiftKey || one) onPick(shiftKey);
     else onOpen();
   };
   const reason = reasonOf(entry);
