@@ -434,18 +434,3 @@ func TestSaveHAR(t *testing.T) {
 	p.Click("button", "HAR")
 	p.WaitText(".toasts", "Saved 6 requests as default-1970-01-01T00-00-00-to-2286-11-20T17-46-39.har.")
 }
-
-// saving prevents the page from saving a file. It returns an expression for the file's JSON
-// content. The page stores the file's name in window.name.
-func saving(p *page) string {
-	_ = browsertest.Eval[bool](p, `(() => {
-		const make = URL.createObjectURL
-		URL.createObjectURL = (blob) => {
-			blob.text().then((text) => { window.savedText = text; if (text[0] === "{") window.saved = JSON.parse(text) })
-			return make(blob)
-		}
-		HTMLAnchorElement.prototype.click = function () { window.name = this.download }
-		return true
-	})()`)
-	return "window.saved"
-}

@@ -282,3 +282,18 @@ func TestPagesBehindNginx(t *testing.T) {
 	p.Click("button", "Join")
 	p.WaitText(".address", public+"/sandboxes/ada")
 }
+
+// saving prevents the page from saving a file. It returns an expression for the file's JSON
+// content. The page stores the file's name in window.name.
+func saving(p *page) string {
+	_ = browsertest.Eval[bool](p, `(() => {
+		const make = URL.createObjectURL
+		URL.createObjectURL = (blob) => {
+			blob.text().then((text) => { window.savedText = text; if (text[0] === "{") window.saved = JSON.parse(text) })
+			return make(blob)
+		}
+		HTMLAnchorElement.prototype.click = function () { window.name = this.download }
+		return true
+	})()`)
+	return "window.saved"
+}
