@@ -560,18 +560,28 @@ test("who breaks at a sunset, and what is passed on the way", () => {
   assert.deepEqual(breaks([browned], uses, now),
     [{ operationId: "getPet", look: "then", text: `${refuses}. ${would}: ${who}` }]);
   assert.deepEqual(textsOf([{ ...browned, sunset: undefined }], uses, now), [`${refuses}: ${who}`]);
-  assert.equal(verdict([getPet], uses, now), "no operation answers 410");
-  assert.equal(verdict([getPet, { ...getPet, operationId: "other" }], uses, Date.parse("2031-01-01")),
-    "2 operations answer 410, 3 clients break");
-  assert.equal(verdict([getPet], undefined, Date.parse("2031-01-01")), "1 operation answers 410");
-  assert.equal(verdict([open], uses, Date.parse("2031-01-01")), "getPet still answers");
-  assert.equal(verdict([open, open], uses, Date.parse("2031-01-01")), "2 operations still answer");
+  const past = Date.parse("2031-01-01");
+  const other = { ...getPet, operationId: "other" };
+  assert.equal(verdict([getPet], uses, now, now + 1), "no operation answers 410");
+  assert.equal(verdict([getPet, other], uses, now, past), "2 operations answer 410 to 3 clients");
+  assert.equal(verdict([getPet], [use("x", 1)], past, now), "getPet answers 1 client again");
+  assert.equal(verdict([getPet], undefined, now, past), "getPet answers 410");
+  assert.equal(verdict([getPet], uses, past, past + 1), "getPet answers 410, as now");
+  assert.equal(verdict([open], uses, now, past), "getPet still answers");
+  assert.equal(verdict([open, { ...open, operationId: "other" }], uses, now, past), "2 operations still answer");
+  assert.equal(verdict([browned], uses, now, 0), "getPet answers 50 % with 410");
   const early = { ...getPet, operationId: "other", sunset: "2029-12-31" };
   assert.match(textsOf([getPet, early, { ...early, sunset: undefined }], uses, now)[0],
     /^On 2029-12-31 the sunset of other breaks one client: x/);
   const way = (from, to) => passed([getPet], Date.parse(from), Date.parse(to)).map(({ text }) => text);
-  assert.deepEqual(way("2025-01-01", "2031-01-01"), ["getPet is deprecated", "getPet answers 410"]);
-  assert.deepEqual(way("2031-01-01", "2025-01-01"), ["getPet has not had its sunset", "getPet is not deprecated"]);
+  assert.deepEqual(way("2025-01-01", "2031-01-01"),
+    ["From 2030-12-31 getPet answers 410.", "From 2026-01-01 getPet is deprecated."]);
+  assert.deepEqual(way("2031-01-01", "2025-01-01"),
+    ["Before 2030-12-31 getPet does not answer 410.", "Before 2026-01-01 getPet is not deprecated."]);
+  assert.deepEqual(passed([early, getPet, other, { ...browned, operationId: "most" }], now, past), [
+    { text: "From 2029-12-31 other answers 410; from 2030-12-31 getPet and other.", size: 3 },
+    { text: "From 2030-12-31 most is past its sunset; brown-outs continue.", size: 1 },
+  ]);
 });
 
 test("what many events ask for is done at once, and once more after a pause", (t) => {

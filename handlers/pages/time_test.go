@@ -114,9 +114,10 @@ func TestNowHandleByKeyboard(t *testing.T) {
 		`document.querySelector("input[type=range]").dispatchEvent(new Event("change", {bubbles: true}))`)
 	p.WaitText(".chips", "2031-01-02 frozen")
 	p.WaitText(".now-line", "now")
-	p.WaitText(".timeline [role=status]", "From 2030-12-31 getPet is past its sunset, and still answers: not enforced.")
+	p.WaitText(".timeline [role=status]", "Next: from 2031-06-01 listOrders is deprecated.")
 	w.Must(t, Patch("/admin/operations/getPet", `{"brownout": 0.3}`))
-	p.WaitText(".timeline [role=status]", "From 2030-12-31 getPet is past its sunset; brown-outs continue.")
+	w.Must(t, Patch("/admin/operations/listOrders", `{"brownout": 0.5}`))
+	p.WaitText(".lane:nth-child(3)", "50 % 410 already")
 	_ = browsertest.Eval[bool](p, `(document.querySelector("input[type=range]").focus(), true)`)
 	for range 20 { // as fast as a key repeats: each is a day
 		p.Press(browsertest.Right)
@@ -131,7 +132,7 @@ func TestNowHandleByKeyboard(t *testing.T) {
 		`document.querySelector(".axis").getBoundingClientRect().bottom - 13]`)
 	p.Do(chromedp.MouseEvent(chromedp.MousePressed, at[0], at[1], chromedp.ButtonLeft),
 		chromedp.MouseEvent(chromedp.MouseMoved, at[0]-200, at[1], chromedp.ButtonLeft))
-	p.WaitText(".clock", "on release: no operation answers 410; Esc cancels")
+	p.WaitText(".clock", "on release: getPet answers 30 % with 410; Esc cancels")
 	p.Press(browsertest.Escape)
 	p.Do(chromedp.MouseEvent(chromedp.MouseMoved, at[0]-300, at[1], chromedp.ButtonLeft),
 		chromedp.MouseEvent(chromedp.MouseReleased, at[0]-300, at[1], chromedp.ButtonLeft))
@@ -267,7 +268,7 @@ func TestDatesOfTime(t *testing.T) {
 		slider.value = slider.min
 		slider.dispatchEvent(new Event("input", {bubbles: true}))
 	})()`)
-	p.WaitText(".timeline [role=status]", "changes, and then: Before ")
+	p.WaitText(".timeline [role=status]", "listPets and updatePet are not deprecated; before")
 	if now := browsertest.Eval[float64](p, below); now != top {
 		t.Errorf("a drag moves what is below the axis from %g to %g", top, now)
 	}

@@ -1,36 +1,55 @@
 // What moving the clock does, in words: the dates that it passes, and the clients that a sunset breaks.
 
 import { html } from "../library/preact.js";
-import { day, plural, short } from "../shell/format.js";
+import { capital, day, plural, short } from "../shell/format.js";
 import { instant } from "../shell/sunset.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 
+/** @type {Record<string, string>} */
+const PLURAL = { is: "are", has: "have", does: "do", answers: "answer", its: "their" };
+
 /**
- * Returns the dates between two instants, in words.
+ * Puts a text such as “getPet is” in the plural if it is about several operations.
+ * @param {string[]} ids
+ * @param {string} text
+ * @param {number} [most]  names
+ */
+const about = (ids, text, most = 3) => {
+  const names = ids.length > most ? plural(ids.length, "operation")
+    : [ids.slice(0, -1).join(", "), ids.at(-1)].filter(Boolean).join(" and ");
+  return `${names} ${ids.length > 1 ? text.replace(/\b(is|has|does|answers|its)\b/g, (word) => PLURAL[word]) : text}`;
+};
+
+/**
+ * Returns the changes between two instants in words, a sentence for each kind of change, what answers 410 first.
  * @param {Operation[]} operations
  * @param {number} from
  * @param {number} to
- * @returns {{at: number, text: string}[]}
+ * @returns {{text: string, size: number}[]}  size: how many changes
  */
 export function passed(operations, from, to) {
   const back = to < from;
-  const [first, last] = back ? [to, from] : [from, to];
-  const between = (/** @type {number} */ t) => first < t && t <= last;
-  const found = [];
-  for (const { operationId, deprecatedSince, sunset, enforceSunset, brownout } of operations) {
-    const since = instant(deprecatedSince);
-    const end = instant(sunset);
-    if (between(since)) {
-      found.push({ at: since, text: `${operationId} is ${back ? "not " : ""}deprecated` });
-    }
-    if (between(end)) {
-      const still = brownout ? "; brown-outs continue" : "";
-      const then = enforceSunset ? "answers 410" : `is past its sunset${still || ", and still answers: not enforced"}`;
-      found.push({ at: end, text: `${operationId} ${back ? `has not had its sunset${still}` : then}` });
-    }
-  }
-  return found.sort((a, b) => (back ? b.at - a.at : a.at - b.at));
+  const found = operations.flatMap(({ operationId: id, deprecatedSince, sunset, enforceSunset, brownout }) => {
+    const still = brownout > 0 ? "; brown-outs continue" : "";
+    const then = enforceSunset ? "answers 410" : `is past its sunset${still || ", and still answers: not enforced"}`;
+    const not = enforceSunset && !still ? "does not answer 410" : `has not had its sunset${still}`;
+    return [
+      { id, at: instant(deprecatedSince), kind: back ? `is not deprecated${still}` : "is deprecated" },
+      { id, at: instant(sunset), kind: back ? not : then },
+    ];
+  }).filter(({ at }) => Math.min(from, to) < at && at <= Math.max(from, to));
+  found.sort((a, b) => (back ? b.at - a.at : a.at - b.at));
+  const kinds = [...new Set(found.map(({ kind }) => kind))];
+  kinds.sort((a, b) => Number(b.includes("410")) - Number(a.includes("410")));
+  return kinds.map((kind) => {
+    const changes = found.filter((one) => one.kind === kind);
+    const dates = [...new Set(changes.map(({ at }) => at))].map((date, i) => {
+      const ids = changes.filter(({ at }) => at === date).map(({ id }) => id);
+      return `${back ? "before" : "from"} ${day(date)} ${about(ids, i === 0 ? kind : "").trim()}`;
+    });
+    return { text: `${capital(dates.join("; "))}.`, size: changes.length };
+  });
 }
 
 /** The name of a client that sends none. */
@@ -85,22 +104,30 @@ export function breaks(operations, uses, now) {
 }
 
 /**
- * Says how many operations answer 410 at an instant, and how many clients that breaks, or which still answer after
- * their sunset.
+ * Says in one line what a move of the clock does: how many operations answer 410 or do no longer, to how many clients.
  * @param {Operation[]} operations
  * @param {import("../shell/types.js").Use[]|undefined} uses  undefined: not known
- * @param {number} at
+ * @param {number} now
+ * @param {number} to
  */
-export function verdict(operations, uses, at) {
-  const ended = operations.filter(({ deprecated, sunset }) => deprecated && instant(sunset) <= at);
-  const gone = ended.filter(({ enforceSunset }) => enforceSunset).map(({ operationId }) => operationId);
-  if (gone.length === 0) {
-    if (ended.length === 0) return "no operation answers 410";
-    return ended.length === 1 ? `${ended[0].operationId} still answers` : `${ended.length} operations still answer`;
+export function verdict(operations, uses, now, to) {
+  const named = (/** @type {Operation[]} */ of) => of.map(({ operationId }) => operationId);
+  const ended = (/** @type {number} */ at) =>
+    operations.filter(({ deprecated, sunset }) => deprecated && instant(sunset) <= at);
+  const gone = (/** @type {number} */ at) => named(ended(at).filter(({ enforceSunset }) => enforceSunset));
+  const [before, after] = [gone(now), gone(to)];
+  const ids = [...before, ...after].filter((id) => !(before.includes(id) && after.includes(id)));
+  if (ids.length > 0) {
+    const { size } = new Set(uses?.filter(({ operationId }) => ids.includes(operationId)).map(nameOf));
+    const whom = size > 0 ? plural(size, "client") : "";
+    return after.length > before.length ? about(ids, `answers 410${whom && ` to ${whom}`}`, 1)
+      : about(ids, `answers ${whom && `${whom} `}again`, 1);
   }
-  const { size } = new Set(uses?.filter((use) => gone.includes(use.operationId)).map(nameOf));
-  const broken = uses && `, ${plural(size, "client")} ${size === 1 ? "breaks" : "break"}`;
-  return `${plural(gone.length, "operation")} ${gone.length === 1 ? "answers" : "answer"} 410${broken ?? ""}`;
+  const late = named(ended(to).filter(({ enforceSunset }) => !enforceSunset));
+  const browned = operations.find(({ brownout, operationId }) => brownout > 0 && !after.includes(operationId));
+  return browned ? `${browned.operationId} answers ${percent(browned.brownout)} with 410`
+    : late.length > 0 ? about(late, "still answers", 1)
+    : after.length > 0 ? about(after, "answers 410, as now", 1) : "no operation answers 410";
 }
 
 /** @param {number} share */

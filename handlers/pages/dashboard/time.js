@@ -87,7 +87,7 @@ export default function Time() {
   return html`<div class="page time stack">
     <section class="stack" aria-label="Clock">
       <${ClockPanel} clock=${clock} now=${now} moved=${moved} set=${set} travel=${travel} operations=${operations}
-        then=${moved === null ? "" : verdict(operations, uses, moved)} />
+        then=${moved === null ? "" : verdict(operations, uses, now, moved)} />
       <${Timeline} operations=${operations} uses=${uses} now=${now} moved=${moved}
         setMoved=${setMoved} onMove=${travel} onOpen=${setEditing} />
     </section>

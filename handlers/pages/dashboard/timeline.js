@@ -74,12 +74,10 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove, onOpe
   const shown = moved ?? now;
   const share = (/** @type {number} */ t) => (Math.max(first, Math.min(last, t)) - first) / (last - first);
   const place = (/** @type {number} */ t) => `${100 * share(t)}%`;
-  const [travelled, setTravelled] = useState([NaN, NaN]); // start and end of the last travel by the handle
-  const isThere = Math.abs(now - travelled[1]) < HOUR;
-  const [from, to] = moved !== null ? [now, moved] : isThere ? travelled : [now, now];
   const lines = old.length > 1 ? 3 : 2; // of changes on the way, so that a drag does not move what is below
-  const ways = passed(old, from, to);
-  const told = moved === null && ways.length === 0 ? passed(old, now, Infinity).slice(0, 1) : ways;
+  const next = Math.min(...old.flatMap((one) => [instant(one.deprecatedSince), end(one)]).filter((t) => t > now));
+  const told = passed(old, now, moved ?? next);
+  const rest = told.slice(1).reduce((sum, { size }) => sum + size, 0);
   const ends = uses ? breaks(old, uses, shown) : [];
   const still = useRef(0); // the timer of a travel to the handle
   useEffect(() => {
@@ -90,7 +88,6 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove, onOpe
     clearTimeout(still.current);
     still.current = setTimeout(async () => {
       still.current = 0;
-      setTravelled([now, end]);
       if (!(await onMove(end)) && !still.current) setMoved(null);
     }, STILL);
   };
@@ -107,16 +104,14 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove, onOpe
   };
   return html`<figure class="timeline" aria-label="Deprecations over time" style=${{ "--at": place(shown) }}>
     <div role="status" style=${{ "--lines": lines }}>
-      ${moved === null && ways.length === 0 && (old.length > 0 ? "Drag “now” to see what changes on the way."
+      ${moved === null && (old.length > 0 ? "Drag “now” to see what changes on the way."
         : "Nothing is deprecated. Deprecate an operation in the table below, and it gets a bar here.")}
-      ${moved !== null && ways.length === 0 && `${day(moved)}: nothing changes on the way.`}
+      ${moved !== null && told.length === 0 && `${day(moved)}: nothing changes on the way.`}
       ${told.length > 0 && html`
         <ul>
-          ${ways.length > lines && html`<li>${plural(ways.length + 1 - lines, "change")}, and then:</li>`}
-          ${told.slice(told.length > lines ? 1 - lines : 0).map(({ at, text }) => html`
-            <li key=${at + text}>
-              ${to < from ? "Before" : "From"} <span class="wire">${day(at)}</span> ${text}.
-            </li>`)}
+          ${told.map(({ text }, i) => html`
+            <li key=${text}>${moved === null && i === 0 ? dated(`Next: f${text.slice(1)}`) : dated(text)}</li>`)}
+          ${rest > 0 && html`<li class="rest">And ${plural(rest, "other change")}.</li>`}
         </ul>`}
     </div>
     <div class="axis">
@@ -168,7 +163,7 @@ function Lane({ operation, place, now, calls = operation.calls, onMove, onOpen }
   const to = open ? "100%" : place(end);
   const span = open ? `since ${day(start)}, no sunset` : `${day(start)} to ${day(end)}`;
   const [look, state] = past && enforceSunset ? ["is-removed", "answers 410"]
-    : brownout > 0 ? ["b-pending", `${percent(brownout)} 410`]
+    : brownout > 0 ? ["b-pending", `${percent(brownout)} 410${now < start ? " already" : ""}`]
     : past ? ["is-changed", "still answers"]
     : now < start ? ["", "not yet"] : [];
   return html`<div class="lane">
@@ -200,7 +195,10 @@ function Lane({ operation, place, now, calls = operation.calls, onMove, onOpen }
         <span class="bar-of done" style=${{ left: from, right: `calc(100% - ${place(now)})` }}></span>`}
       ${brownout > 0 && html`
         <span class="browned"
-          style=${{ left: from, right: `calc(100% - ${past && !enforceSunset ? place(now) : to})` }}></span>`}
+          style=${{
+            left: now < start ? place(now) : from,
+            right: `calc(100% - ${past && !enforceSunset ? place(now) : to})`,
+          }}></span>`}
       ${!open && html`
         <button type="button"
           class=${`sunset ${past ? "past" : ""} ${enforceSunset ? "enforced" : ""}`}
