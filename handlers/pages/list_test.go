@@ -64,3 +64,42 @@ func TestStatusesToTry(t *testing.T) {
 	p.Click("button", "status:404")
 	p.WaitText(".request", "404 GET /pets/9999")
 }
+
+// TestPartOfTheTime presses a bar of the strip, and shows all times by a second press, by Escape, and by a press far
+// from all bars. A finger that scrolls chooses nothing.
+func TestPartOfTheTime(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Get(t, "/pets/1")
+	p := show(t, w, "/")
+	at := func(place, last string) {
+		t.Helper()
+		for _, name := range []string{"pointerdown", last} {
+			_ = browsertest.Eval[bool](p, `((bars, bar = bars.querySelector(".bucket[title]").getBoundingClientRect()) =>
+				bars.dispatchEvent(new PointerEvent("`+name+`", {bubbles: true, pointerId: 1, clientX: `+place+`})))(
+				document.querySelector(".bars"))`)
+			p.Wait(`document.querySelector(".part") || "` + name + `" !== "pointerdown"`)
+		}
+	}
+	chosen := func(is string) {
+		t.Helper()
+		p.Wait(is + `new URLSearchParams(location.search).has("from")`)
+	}
+	p.Wait(`document.querySelector(".bucket[title]")`)
+	at("bar.left + 2", "pointerup")
+	chosen("")
+	p.Wait(`document.querySelector(".request")`)
+	at("bar.left + 2", "pointerup")
+	chosen("!")
+	at("bar.left - 9", "pointerup")
+	chosen("")
+	p.Press(browsertest.Escape)
+	chosen("!")
+	at("bar.left + 2", "pointerup")
+	chosen("")
+	at("bar.left + 300 * (bar.left < innerWidth / 2 ? 1 : -1)", "pointerup")
+	chosen("!")
+	p.Wait(`getComputedStyle(document.querySelector(".bars")).touchAction === "pan-y"`)
+	at("bar.left + 2", "pointercancel")
+	chosen("!")
+}

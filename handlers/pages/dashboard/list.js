@@ -81,6 +81,7 @@ export function List({ found, all, search, older, loading, picked, onPick, pause
     else go({ ...params(), id: String(id) }, "opened"); // so that Back closes it
   };
   const close = () => { // returns the keyboard to the list
+    if (picked.size === 0 && !open) return change({ from: "", to: "" });
     if (!open) return onPick(new Set());
     setAt(open);
     if (history.state === "opened") history.back();

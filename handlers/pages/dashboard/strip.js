@@ -84,17 +84,21 @@ export function Strip({ rows, buckets, from, to }) {
   const width = buckets[0].to - begin;
   const barAt = (/** @type {number} */ at, by = 0) => begin + (Math.floor((at - begin) / width) + by) * width;
   const [low, high] = dragged ? [barAt(Math.min(...dragged)), barAt(Math.max(...dragged), 1)] : [from, to];
+  const showAll = () => change({ from: "", to: "" });
   const drop = () => {
     if (!dragged) return;
     setDragged(null);
-    // A press beside a bar means that bar.
+    // A press beside a bar means that bar; again, or far from all, the whole time.
     const away = (/** @type {import("./buckets.js").Bucket} */ one) => Math.max(one.from - high, low - one.to, -1);
     const near = buckets.filter(({ counts }) => counts.some(Boolean)).sort((a, b) => away(a) - away(b))[0];
     const reach = (NEAR * (end - begin)) / /** @type {HTMLElement} */ (strip.current).clientWidth;
-    const beside = near && high - low <= reach + width && away(near) >= 0 && away(near) <= reach;
-    change({ from: String(beside ? near.from : low), to: String(beside ? near.to : high), id: "" });
+    const short = high - low <= reach + width;
+    if (short && !(near && away(near) <= reach)) return showAll();
+    const [start, stop] = short && away(near) >= 0 ? [near.from, near.to] : [low, high];
+    const middle = (start + stop) / 2;
+    if (from <= middle && middle < to && to - from <= stop - start) return showAll();
+    change({ from: String(start), to: String(stop), id: "" });
   };
-  const showAll = () => change({ from: "", to: "" });
   const moment = end - begin > DAY ? day : second;
   return html`<div class="strip">
     <p class="note">${moment(begin)}</p>
