@@ -75,8 +75,9 @@ const Table = ({ uses, operations }) => html`
   </div>`;
 
 /** @param {{use: Use, since: string|undefined}} props */
-const Row = ({ use: { operationId, userAgent, clientName, count: calls, first, last }, since }) => html`
-  <tr>
+const Row = ({ use: { operationId, userAgent, clientName, count: calls, ...use }, since }) => {
+  const [first, last] = [use.first, use.last].sort((a, b) => instant(a) - instant(b)); // after a travel back
+  return html`<tr>
     <td title=${userAgent}>
       <a href=${link({ q: withWords("", { op: operationId, client: clientName || NO_CLIENT }) })} onClick=${follow}>
         ${clientName && !userAgent.startsWith(clientName) && html`<strong>${short(clientName)}</strong> `}
@@ -91,3 +92,4 @@ const Row = ({ use: { operationId, userAgent, clientName, count: calls, first, l
       ${instant(last) < instant(since) && html` <span class="note keep">· before deprecation</span>`}
     </td>
   </tr>`;
+};
