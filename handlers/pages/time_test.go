@@ -140,6 +140,9 @@ func TestNowHandleByKeyboard(t *testing.T) {
 	if got := clock(t, w).Now.Format(time.DateOnly); got != "2031-01-22" {
 		t.Errorf("it is %s", got)
 	}
+	w.Must(t, Put("/admin/clock", `{"now": "2027-01-01T00:00:00Z", "frozen": true}`))
+	w.Unchecked().Do(t, Get("/pets/1").With("User-Agent", "web-shop"))
+	p.WaitText("[aria-labelledby=report] tbody tr", "web-shop 3 getPet 2027-01-01 00:00:00 2030-12-30 12:00:00")
 	const axis = `(({min, max}) => [min, max].join())(document.querySelector("input[type=range]"))`
 	before := browsertest.Eval[string](p, axis)
 	p.Open(w.URL + "/?view=time")
@@ -343,8 +346,17 @@ func TestLifecycleOfOperation(t *testing.T) {
 	p.WaitText(".lanes", "listPets 0.5 % 410 Enforce 2026-07-01 to 2040-01-01 · 1 call")
 	p.WaitText("figcaption", "one client would break on 2040-01-01: Go-http-client (1 call).") // of the journal
 	p.Click("button", "Lifecycle of listPets")
-	p.WaitText("dialog", "Brown-out (%)")
+	p.Fill("textbox", "Brown-out (%)", "7")
 	p.Press(browsertest.Escape)
+	p.WaitText(".toasts", "Unsaved changes to listPets.")
+	p.Click("button", "Resume")
+	p.Wait(`[...document.querySelectorAll("dialog input")].at(-2).value === "7" &&
+		!document.querySelector(".toasts").innerText.includes("Unsaved")`)
+	p.Click("button", "Cancel")
+	p.Click("button", "Lifecycle of listPets")
+	p.Wait(`[...document.querySelectorAll("dialog input")].at(-2).value === "0.5"`)
+	p.Press(browsertest.Escape) // nothing is lost
+	p.Wait(`!document.querySelector("dialog") && !document.querySelector(".toasts").innerText.includes("Unsaved")`)
 	p.WaitText(".chips", "1 operation changed")
 	answer := w.Unchecked().Get(t, "/pets")
 	answer.ExpectHeader(t, "Sunset", "Sun, 01 Jan 2040 00:00:00 GMT")

@@ -1,6 +1,6 @@
 // Changes the lifecycle of one operation in this sandbox.
 
-import { html, useState } from "../library/preact.js";
+import { html, useEffect, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { Dialog, ErrorNote, Field } from "../shell/components.js";
 import { checked, typed } from "../shell/events.js";
@@ -8,7 +8,7 @@ import { useFailure } from "../shell/failure.js";
 import { day, plural } from "../shell/format.js";
 import { session, write } from "../shell/session.js";
 import { DAY, instant } from "../shell/sunset.js";
-import { say, sayError } from "../shell/toast.js";
+import { say, sayError, unsay } from "../shell/toast.js";
 import { dated } from "./breaks.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
@@ -25,17 +25,37 @@ const valuesOf = ({ deprecated, deprecatedSince, sunset, successor, stability, e
   brownout: brownout ? String(+(brownout * 100).toFixed(2)) : "",
 });
 
-/** @param {{operation: Operation, onClose: () => void}} props */
-export function LifecycleDialog({ operation, onClose }) {
+/** Unsaved input by operation, until the page goes. @type {Map<string, {before: Values, values: Values}>} */
+const drafts = new Map();
+
+/**
+ * @param {{operation: Operation, onClose: () => void, onEdit: (operationId: string) => void}} props
+ *   onEdit: opens this dialog
+ */
+export function LifecycleDialog({ operation, onClose, onEdit }) {
   const { operationId, changed } = operation;
-  const [before] = useState(() => valuesOf(operation));
-  const [values, setValues] = useState(before);
+  const [{ before, values }, setDraft] = useState(() => {
+    const values = valuesOf(operation);
+    return drafts.get(operationId) ?? { before: values, values };
+  });
   const [error, setError] = useFailure();
   const path = `admin/operations/${operationId}`;
   const patch = () => ({ method: "PATCH", path, body: patchOf(before, values) });
   const back = { method: "DELETE", path };
   const set = (/** @type {string} */ name) => (/** @type {string|boolean} */ value) =>
-    setValues({ ...values, [name]: value });
+    setDraft({ before, values: { ...values, [name]: value } });
+  useEffect(() => void unsay("lifecycle"), []);
+  const close = () => {
+    drafts.delete(operationId);
+    onClose();
+  };
+  const keep = () => { // as Escape does
+    close();
+    if (Object.keys(patchOf(before, values)).length === 0) return;
+    drafts.set(operationId, { before, values });
+    say(`Unsaved changes to ${operationId}.`,
+      { about: ["lifecycle"], action: { text: "Resume", run: () => onEdit(operationId), here: true } });
+  };
   /**
    * @param {import("../shell/api.js").Call} call
    * @param {string} done
@@ -44,7 +64,7 @@ export function LifecycleDialog({ operation, onClose }) {
   const run = (call, done, action) => {
     const tell = () => {
       say(done, { about: ["clock"], action });
-      onClose();
+      close();
     };
     void write(call).then(tell, setError);
   };
@@ -58,9 +78,17 @@ export function LifecycleDialog({ operation, onClose }) {
   const told = {};
   for (const { field, message } of error?.details ?? []) told[field.slice(1)] = dated(message);
   if (told.brownout) told.brownout = `must be from 0 to 100, not ${values.brownout}`;
-  return html`<${Dialog} title=${operationId} onClose=${onClose}>
+  return html`<${Dialog} title=${operationId} onClose=${keep}>
     <form class="stack" onSubmit=${submit}>
-      <p class="wire">${operation.method} ${operation.path}</p>
+      <div class="row">
+        <span class="wire grow">${operation.method} ${operation.path}</span>
+        ${changed && html`
+          <button type="button" class="plain-border"
+            onClick=${() => run(back, `${operationId} is as in the OpenAPI document again.`)}>
+            Reset to the OpenAPI document
+          </button>
+          <${Code} label="reset to the OpenAPI document" call=${() => back} />`}
+      </div>
       <${Field} label="Stability" error=${told.stability}>
         ${(/** @type {any} */ attributes) => html`
           <select ...${attributes} value=${values.stability} onChange=${typed(set("stability"))}>
@@ -76,13 +104,7 @@ export function LifecycleDialog({ operation, onClose }) {
       <div class="row">
         <button class="primary">Save</button>
         <${Code} label=${`change ${operationId}`} call=${patch} />
-        <button type="button" onClick=${onClose}>Cancel</button>
-        ${changed && html`
-          <span class="grow"></span>
-          <button type="button" onClick=${() => run(back, `${operationId} is as in the OpenAPI document again.`)}>
-            Reset to the OpenAPI document
-          </button>
-          <${Code} label="reset to the OpenAPI document" call=${() => back} />`}
+        <button type="button" onClick=${close}>Cancel</button>
       </div>
     </form>
   <//>`;

@@ -69,7 +69,8 @@ export function Lifecycles({ operations, editing, setEditing }) {
         </tbody>
       </table>
     </div>
-    ${operation && html`<${LifecycleDialog} operation=${operation} onClose=${() => setEditing("")} />`}
+    ${operation && html`
+      <${LifecycleDialog} operation=${operation} onClose=${() => setEditing("")} onEdit=${setEditing} />`}
   </section>`;
 }
 
