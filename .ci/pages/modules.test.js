@@ -62,6 +62,7 @@ test("a search finds one value of each word, and all free words", () => {
     ['"rex b"', [2]], ['"b rex"', []], ['"name":"Rex', [2]], ["client:shop 200", [1]],
     ["status:4xx status:5xx", [2, 3]], ["client:shop client:node", [1, 2]], ["op:listPets,getorder", [1, 3]],
     ["op:listPets,order", [1, 3]], ["op:listPets,", [1]], ["method:get,post status:2xx,4xx", [1, 2]],
+    ["method:p", [2]], ["method:ge", [1, 3]], ["method:e", []],
     ["fault:1,2", [3]], ["client:shop/2.3", [1]], ["client:op/2", [1]], ["SHOP/2.3", [1]],
   ]) assert.deepEqual(entries.filter(matcher(search, entries)).map(({ id }) => id), ids, search);
 });
@@ -90,7 +91,9 @@ test("older addresses are searches too", () => {
 
 test("a status is one, a class, or broken", () => {
   assert.ok(isStatus("404", 404) && isStatus("4xx", 404) && isStatus("4xx,5xx", 503) && isStatus("broken", 0));
-  assert.ok(isStatus("4", 404) && !isStatus("4", 503));
+  for (const typed of ["4", "40", "404", "40x"]) assert.ok(isStatus(typed, 404) && !isStatus(typed, 503), typed);
+  assert.ok(!isStatus("40", 410) && !isStatus("4040", 404) && !isStatus("x", 404));
+  for (const typed of ["c", "cu", "e", "error"]) assert.ok(isStatus(typed, 0) && !isStatus(typed, 200), typed);
   assert.deepEqual([0, 200, 304, 400, 503].filter((status) => isStatus("errors", status)), [0, 400, 503]);
   assert.ok(!isStatus("4xx", 503) && !isStatus("404", 400) && !isStatus("broken", 200) && !isStatus("", 200));
 });

@@ -425,6 +425,7 @@ func TestSaveHAR(t *testing.T) {
 	holds("/?q=code:validation_failed+field:%2Fname", "-validation_failed-name", "2,4", "format=har&limit=1000",
 		"The API has no filter by error code, field at fault,")
 	holds("/?op=createp", "-createp", "1,2,3,4", "format=har&limit=1000", "The API has no filter by a part of a name,")
+	holds("/?q=status:40", "-40", "2,4,5", "format=har&limit=1000", "The API has no filter by a part of a status,")
 	w.Get(t, "/nowhere")
 	holds("/?op=none", "-none", "6", "format=har&limit=1000", "The API has no filter by the lack of an operation,")
 	holds("/?group=1", "-errors", "2,4,5,6", "format=har&limit=1000", "The API has no filter by several statuses,")

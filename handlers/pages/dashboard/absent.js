@@ -19,7 +19,7 @@ function unknownIn(search) {
   for (const [, name, value] of search.matchAll(/(?:^|\s)(-?[a-z]+):(?!\/)(\S*)/gi)) {
     const known = names[name.toLowerCase()];
     if (!known) return `“${name}:” is not a filter. There are ${[...new Set(Object.values(names))].join(", ")}.`;
-    if (known === "status" && !/^(,?([1-5](\d\d|x{0,2})|errors|cut|broken|0))+$/i.test(value)) {
+    if (known === "status" && !/^(,?([1-5]\d{0,2}x{0,2}|errors|cut|broken|0))+$/i.test(value)) {
       return "status: takes 404, 4xx, errors or cut, and several with commas.";
     }
   }

@@ -53,7 +53,7 @@ export function matcher(search, entries) {
     !by[word] || valuesOf(by[word]).includes(is.toLowerCase());
   return (entry) =>
     isOfOperation(entry) &&
-    fits("method", entry.method) &&
+    (!by.method || valuesOf(by.method).some((one) => entry.method.toLowerCase().startsWith(one))) &&
     isOfClient(entry) &&
     (!by.status || isStatus(by.status, entry.status)) &&
     (ANY.test(by.fault) ? Boolean(entry.fault) : fits("fault", String(entry.fault))) &&

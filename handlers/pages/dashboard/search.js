@@ -96,15 +96,15 @@ export const addressOf = (search) => ({
 });
 
 /**
- * Whether a search for statuses matches: 404, 4xx or its beginning, cut, errors, or several with commas.
+ * Whether a search for statuses matches: 404, 4xx, cut or errors, the beginning of one, or several with commas.
  * @param {string} wanted
  * @param {number} status
  */
 export function isStatus(wanted, status) {
-  return wanted.toLowerCase().split(",").some((one) => {
-    if (one === ERRORS) return status < 1 || status >= 400;
-    if (/^(cut|broken|0)$/.test(one)) return status === 0;
-    return /^[1-5]x{0,2}$/.test(one) ? one[0] === String(Math.floor(status / 100)) : one === String(status);
+  return valuesOf(wanted).some((one) => {
+    if (ERRORS.startsWith(one)) return status < 1 || status >= 400;
+    if (/^(c|cu|cut|broken|0)$/.test(one)) return status === 0;
+    return /^[1-5]\d{0,2}x{0,2}$/.test(one) && String(status).startsWith(one.replace(/x+/, ""));
   });
 }
 
@@ -133,7 +133,8 @@ export function archiveOf(search, known, from) {
   if (words.length > 0) by.push("text");
   if (from) by.push("time");
   by.push(...Object.keys(others).map((name) => own[name]));
-  if (status === ERRORS || status?.includes(",")) by.push("several statuses");
+  if (/^e|,/i.test(status)) by.push("several statuses");
+  else if (/^\d\dx?$/.test(status)) by.push("a part of a status");
   else if (status) query.set("status", isStatus(status, 0) ? "0" : status.replace(/^([1-5])x?$/, "$1xx"));
   return { path: `admin/requests?${query}`, by };
 }
