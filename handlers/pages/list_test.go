@@ -103,3 +103,22 @@ func TestPartOfTheTime(t *testing.T) {
 	at("bar.left + 2", "pointercancel")
 	chosen("!")
 }
+
+// TestNewSearchBeginsAtTheTop checks that a new search shows its newest request, keeps the open request as long as it
+// finds it, and does not lose the focus with a button that goes.
+func TestNewSearchBeginsAtTheTop(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for range 40 {
+		w.Get(t, "/pets/1")
+	}
+	p := show(t, w, "/?id=3")
+	p.Wait(`document.querySelector(".list").scrollTop > 100`)
+	p.Fill("combobox", "Search the requests", "status:2")
+	p.Wait(`document.querySelector(".list").scrollTop === 0 && document.querySelector("#request-40")`)
+	p.Wait(`new URLSearchParams(location.search).get("id") === "3" && document.querySelector(".detail")`)
+	p.Fill("combobox", "Search the requests", "status:4")
+	p.Wait(`!document.querySelector(".detail") && !new URLSearchParams(location.search).has("id")`)
+	p.Click("button", "status:200")
+	p.Wait(`document.activeElement.matches("[role=listbox]")`)
+}

@@ -21,7 +21,7 @@ const archive = whenIdle(() => import("./archive.js"));
 const archiving = () => archive().catch(() => Promise.reject({ code: "unreachable" }));
 
 /** @param {string} search */
-const find = (search) => change({ ...addressOf(search), id: "" });
+const find = (search) => change(addressOf(search));
 
 const statuses = ["2xx", "3xx", "4xx", "5xx", "cut", ERRORS];
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];

@@ -116,6 +116,16 @@ export function List({ found, all, search, older, loading, picked, onPick, pause
     toTop();
     setHeld(still ? newest : null);
   };
+  const question = [search, params().from, params().to].join();
+  const asked = useRef(question);
+  useLayoutEffect(() => { // a new question shows its newest request
+    if (asked.current === question) return;
+    asked.current = question;
+    if (paused) toTop();
+    else showNew();
+    if (open && !found.some((row) => holds(row, open))) change({ id: "" });
+    if (document.activeElement === document.body) list.current?.focus({ preventScroll: true });
+  }, [question]);
   useKeys({
     j: () => move(1),
     k: () => move(-1),

@@ -97,7 +97,7 @@ export function Strip({ rows, buckets, from, to }) {
     const [start, stop] = short && away(near) >= 0 ? [near.from, near.to] : [low, high];
     const middle = (start + stop) / 2;
     if (from <= middle && middle < to && to - from <= stop - start) return showAll();
-    change({ from: String(start), to: String(stop), id: "" });
+    change({ from: String(start), to: String(stop) });
   };
   const moment = end - begin > DAY ? day : second;
   return html`<div class="strip">
