@@ -24,6 +24,7 @@ const MOST = 1000; // records that the API returns at once
 const MOST_UNDONE = 100; // writes
 const NAMED = 3; // records in a text
 const PACE = 600; // ms between two readings after resets
+const PROGRESS = 100; // ms between two counts shown, because showing one takes longer than a write
 const LONG = 20; // writes for which the bar shows how many are done
 const BACK = 5000; // ms for which records that Undo brings back may take to show
 
@@ -137,6 +138,7 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
   const [all, setAll] = useState(0); // writes to send
   const writing = useRef(false);
   const stopped = useRef(false);
+  const shownAt = useRef(0); // when the number of writes was shown
   const bar = useRef(/** @type {HTMLElement|null} */ (null));
   useGone(noun, rows, onPick, writing);
   useEffect(() => () => focus(), []);
@@ -171,7 +173,11 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
   });
   const revert = () => write(reverts, (n) => `Reverted ${some(n)}.`);
   const next = (/** @type {number} */ n) => {
-    setSent(n);
+    const now = performance.now();
+    if (now >= shownAt.current + PROGRESS) {
+      shownAt.current = now;
+      setSent(n);
+    }
     return !stopped.current && !left.current;
   };
   /**
@@ -184,7 +190,7 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
     stopped.current = false;
     writing.current = true;
     setAll(calls.length);
-    setSent(0);
+    shownAt.current = 0;
     const did = await writeRecords(calls, done, next, undone).catch(sayError);
     writing.current = false;
     setSent(-1);
