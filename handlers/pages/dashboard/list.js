@@ -1,7 +1,7 @@
 // The list of requests, newest first, with the open one beside it.
 
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../library/preact.js";
-import { change, go, params } from "../shell/address.js";
+import { change, go, params, shut } from "../shell/address.js";
 import { Status } from "../shell/components.js";
 import { copy } from "../shell/copy.js";
 import { clockTime, count, dayAndTime, duration, statusClass } from "../shell/format.js";
@@ -84,8 +84,7 @@ export function List({ found, all, search, older, loading, picked, onPick, pause
     if (picked.size === 0 && !open) return change({ from: "", to: "" });
     if (!open) return onPick(new Set());
     setAt(open);
-    if (history.state === "opened") history.back();
-    else change({ id: "" });
+    shut("id");
     list.current?.focus({ preventScroll: true });
   };
   const nextTo = (/** @type {number} */ by) => {

@@ -1,6 +1,6 @@
 // Opens a record in the editor, which it focuses.
 
-import { change, go, params } from "../shell/address.js";
+import { change, go, params, shut } from "../shell/address.js";
 
 /** Whether the editor that opens next takes the focus. */
 export const entering = { current: false };
@@ -17,10 +17,7 @@ export function open(id) {
 export const step = (id) => change({ open: id }, history.state);
 
 /** Closes the editor. */
-export function close() {
-  if (history.state === "opened") history.back();
-  else change({ open: "" });
-}
+export const close = () => shut("open");
 
 /**
  * Focuses the first field, unless that opens an on-screen keyboard or the record was opened with a mouse, to read it.

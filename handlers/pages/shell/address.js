@@ -6,7 +6,12 @@ const read = () => Object.fromEntries(new URLSearchParams(location.search));
 
 const store = createStore({ params: /** @type {Record<string, string>} */ (read()) });
 
-window.addEventListener("popstate", () => store.set({ params: read() }));
+let leaving = false; // until the browser has gone back
+
+window.addEventListener("popstate", () => {
+  leaving = false;
+  store.set({ params: read() });
+});
 
 /** @param {Record<string, string|undefined>} params */
 export function link(params) {
@@ -34,6 +39,13 @@ export function go(params, state = null) {
 export function change(params, state = null) {
   history.replaceState(state, "", link({ ...store.get().params, ...params }));
   store.set({ params: read() });
+}
+
+/** Closes what a parameter names. Goes back if that was opened, once for several calls. @param {string} name */
+export function shut(name) {
+  if (history.state !== "opened") return change({ [name]: "" });
+  if (!leaving) history.back();
+  leaving = true;
 }
 
 /** Returns the current parameters. */
