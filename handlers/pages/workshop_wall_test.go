@@ -240,7 +240,7 @@ func TestEndSaves(t *testing.T) {
 	p.WaitText(".day", "The day is over")
 	p.Click("button", "Show the door")
 	p.WaitText(".entrance", "The day is over")
-	p.Wait(`!document.querySelector(".who")`) // nobody is in
+	p.Wait(`!document.querySelector(".who")`) // there are no attendees
 }
 
 // TestWallTilesDoNotMove checks that neither requests, unused seats nor a selection move a tile or the
