@@ -576,6 +576,15 @@ test("who breaks at a sunset, and what is passed on the way", () => {
   const early = { ...getPet, operationId: "other", sunset: "2029-12-31" };
   assert.match(textsOf([getPet, early, { ...early, sunset: undefined }], uses, now)[0],
     /^On 2029-12-31 the sunset of other breaks one client: x/);
+  const gone = { ...early, sunset: "2026-12-31" };
+  assert.equal(verdict([gone, getPet, { ...getPet, operationId: "more" }], uses, now, past),
+    "2 more operations answer 410 to 2 clients");
+  assert.deepEqual(textsOf([getPet], ["a", "b", "c", "d", "e"].map((name) => use(name, 1)), past),
+    ["getPet answers 410 now. Its callers so far: a (1 call), b (1), c (1), d (1), e (1)."]);
+  assert.deepEqual(textsOf([getPet], ["a", "b", "c", "d", "e", "f"].map((name) => use(name, 1)), past),
+    ["getPet answers 410 now. Its callers so far: a (1 call), b (1), c (1), d (1) and 2 more."]);
+  assert.deepEqual(textsOf([{ ...getPet, sunset: "2030-12-31T18:30:00Z" }], [use("a", 1)], now),
+    ["On 2030-12-31 18:30 the sunset of getPet breaks one client: a (1 call)."]);
   const way = (from, to) => passed([getPet], Date.parse(from), Date.parse(to)).map(({ text }) => text);
   assert.deepEqual(way("2025-01-01", "2031-01-01"),
     ["From 2030-12-31 getPet answers 410.", "From 2026-01-01 getPet is deprecated."]);

@@ -68,7 +68,7 @@ func TestPictures(t *testing.T) {
 	srv.Freeze()
 	send("shop-ios", "PUT", "/pets/12", `{"name": "Rex", "categoryId": 1}`)
 	p.Open(srv.URL + "/?view=time")
-	p.WaitText(".lanes", "2026-01-01 to 2030-12-31 · 2 calls")
+	p.WaitText(".lanes", "2 calls · since 2026-01-01")
 	p.WaitText(".live", "live")
 	// None is cut.
 	p.Wait(`(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector(".chips"))`)

@@ -22,7 +22,7 @@ func clock(t *testing.T, w *world) sandbox.ClockReading {
 func TestTimeTravel(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/?view=time")
-	p.WaitText(".lane", "getPet successor /pets?id={petId} Enforce 2026-01-01 to 2030-12-31 · 0 calls")
+	p.WaitText(".lane", "getPet Enforce 0 calls · since 2026-01-01 · use /pets?id={petId}")
 	p.Click("button", "Sunsets")
 	p.Click("menuitem", "The day after getPet's sunset 2031-01-01")
 	p.WaitText(".clock", "2031-01-01 00:00:")
@@ -97,11 +97,11 @@ func TestNowHandleByKeyboard(t *testing.T) {
 	w.Get(t, "/store/orders")
 	w.Must(t, Patch("/admin/operations/listOrders", `{"deprecated": true, "deprecatedSince": "2031-06-01"}`))
 	w.Unchecked().Get(t, "/store/orders") // the report has it, although its deprecation has not begun
-	p.WaitText("[aria-labelledby=report] tbody tr", "web-shop 2 getPet")
+	p.WaitText("[aria-labelledby=report] tbody tr", "web-shop 2 2030-12-30 12:00:00 getPet")
 	p.WaitText(".lane:nth-child(3)", "listOrders")
 	p.WaitText("[aria-labelledby=report] tbody",
-		"2 listOrders 2030-12-30 12:00:00 2030-12-30 12:00:00 · before deprecation")
-	p.Wait(`document.querySelectorAll("[aria-labelledby=report] tbody tr").length === 3`)
+		"3 2030-12-30 12:00:00 getPet 1; before deprecation: listOrders 2")
+	p.Wait(`document.querySelectorAll("[aria-labelledby=report] tbody tr").length === 2`)
 	_ = browsertest.Eval[bool](p, `(() => {
 		const slider = document.querySelector("input[type=range]")
 		slider.value = Date.parse("2031-01-02")
@@ -113,11 +113,11 @@ func TestNowHandleByKeyboard(t *testing.T) {
 	_ = browsertest.Eval[bool](p,
 		`document.querySelector("input[type=range]").dispatchEvent(new Event("change", {bubbles: true}))`)
 	p.WaitText(".chips", "2031-01-02 frozen")
-	p.WaitText(".now-line", "now")
+	p.WaitText(".axis", "now")
 	p.WaitText(".timeline [role=status]", "Next: from 2031-06-01 listOrders is deprecated.")
 	w.Must(t, Patch("/admin/operations/getPet", `{"brownout": 0.3}`))
 	w.Must(t, Patch("/admin/operations/listOrders", `{"brownout": 0.5}`))
-	p.WaitText(".lane:nth-child(3)", "50 % 410 already")
+	p.WaitText(".lane:nth-child(3)", "50 % 410")
 	_ = browsertest.Eval[bool](p, `(document.querySelector("input[type=range]").focus(), true)`)
 	for range 20 { // as fast as a key repeats: each is a day
 		p.Press(browsertest.Right)
@@ -136,17 +136,17 @@ func TestNowHandleByKeyboard(t *testing.T) {
 	p.Press(browsertest.Escape)
 	p.Do(chromedp.MouseEvent(chromedp.MouseMoved, at[0]-300, at[1], chromedp.ButtonLeft),
 		chromedp.MouseEvent(chromedp.MouseReleased, at[0]-300, at[1], chromedp.ButtonLeft))
-	p.Wait(`document.querySelector(".now-line span").textContent === "now"`)
+	p.Wait(`document.querySelector(".now").textContent === "now"`)
 	if got := clock(t, w).Now.Format(time.DateOnly); got != "2031-01-22" {
 		t.Errorf("it is %s", got)
 	}
 	w.Must(t, Put("/admin/clock", `{"now": "2027-01-01T00:00:00Z", "frozen": true}`))
 	w.Unchecked().Do(t, Get("/pets/1").With("User-Agent", "web-shop"))
-	p.WaitText("[aria-labelledby=report] tbody tr", "web-shop 3 getPet 2027-01-01 00:00:00 2030-12-30 12:00:00")
+	p.WaitText("[aria-labelledby=report] tbody tr", "web-shop 3 2030-12-30 12:00:00 getPet")
 	const axis = `(({min, max}) => [min, max].join())(document.querySelector("input[type=range]"))`
 	before := browsertest.Eval[string](p, axis)
 	p.Open(w.URL + "/?view=time")
-	p.WaitText(".now-line", "now")
+	p.WaitText(".axis", "now")
 	if after := browsertest.Eval[string](p, axis); after != before {
 		t.Errorf("the axis is from %s, and from %s when the page is read again", before, after)
 	}
@@ -157,7 +157,7 @@ func TestFingerOnAxis(t *testing.T) {
 	t.Parallel()
 	p := show(t, newWorld(t), "/?view=time")
 	p.WaitText(".lane", "getPet")
-	const line = `document.querySelector(".now-line span").textContent`
+	const line = `document.querySelector(".now").textContent`
 	browsertest.Eval[any](p, `void (() => {
 		const slider = document.querySelector("input[type=range]")
 		slider.value = slider.max
@@ -190,7 +190,7 @@ func TestAxisOfTime(t *testing.T) {
 		t.Helper()
 		if out := browsertest.Eval[string](p, `(() => {
 			const axis = document.querySelector(".axis").getBoundingClientRect()
-			return [...document.querySelectorAll(".tick, .now-line span")].filter((at) => {
+			return [...document.querySelectorAll(".tick, .now")].filter((at) => {
 				const { left, right, height } = at.getBoundingClientRect()
 				return left < axis.left - 1 || right > axis.right + 1 || height > 24
 			}).map((at) => at.textContent).join()
@@ -211,7 +211,7 @@ func TestAxisOfTime(t *testing.T) {
 		whole("nothing deprecated")
 		for _, end := range []string{"min", "max"} {
 			drag(end)
-			p.Wait(`document.querySelector(".now-line span").textContent !== "now"`)
+			p.Wait(`document.querySelector(".now").textContent !== "now"`)
 			whole(end)
 		}
 	}
@@ -220,7 +220,7 @@ func TestAxisOfTime(t *testing.T) {
 	browsertest.Eval[any](p,
 		`void document.querySelector("input[type=range]").dispatchEvent(new Event("change", {bubbles: true}))`)
 	p.WaitText(".toasts", "It is 2031-")
-	p.Wait(`document.querySelector(".now-line span").textContent === "now"`)
+	p.Wait(`document.querySelector(".now").textContent === "now"`)
 	if now := browsertest.Eval[float64](p, handle); math.Abs(now-before) > 1 {
 		t.Errorf("the handle was released at %g, and is at %g", before, now)
 	}
@@ -240,8 +240,8 @@ func TestDatesOfTime(t *testing.T) {
 	w.Get(t, "/pets/1")
 	w.Must(t, Get("/pets/2").With("User-Agent", ""))
 	p := show(t, w, "/?view=time")
-	p.WaitText(".timeline", "2030-09-18 to 2031-01-01")
-	p.WaitText("[aria-labelledby=report]", "without a User-Agent 1 getPet")
+	p.WaitText(".timeline", "from 2030-09-18")
+	p.WaitText("[aria-labelledby=report]", "without a User-Agent 1 2")
 	p.Wait(`[...document.querySelectorAll("[aria-labelledby=report] a")].some((a) =>
 		a.textContent.includes("without") && a.search.includes("client%3Anone"))`)
 	p.WaitText("figcaption", "would break")
@@ -290,7 +290,7 @@ func TestDatesOfTime(t *testing.T) {
 				const at = axis.left + parseFloat(tick.style.getPropertyValue("--tick")) / 100 * axis.width
 				return !near((left + right) / 2, at) && !near(left, axis.left) && !near(right, axis.right)
 			})
-			const dates = [...document.querySelectorAll(".span-of")].filter((text) => {
+			const dates = [...document.querySelectorAll(".lane-text .note")].filter((text) => {
 				const { left, right } = text.getBoundingClientRect()
 				return text.scrollWidth > text.clientWidth || innerWidth > 900 && right > axis.left
 			})
@@ -336,15 +336,15 @@ func TestLifecycleOfOperation(t *testing.T) {
 	p.WaitText("dialog", "must be a date")
 	// This change stays.
 	w.Must(t, Patch("/admin/operations/listPets", `{"stability": "beta"}`))
-	p.Fill("combobox", "Sunset", "2040-01-01")
+	p.Fill("combobox", "Sunset", "2040-01-01 18:30")
 	p.WaitText("dialog", "Share of 410s until the sunset is enforced")
 	p.Fill("textbox", "Brown-out (%)", "700")
 	p.Click("button", "Save")
 	p.WaitText("dialog", "Brown-out (%) must be from 0 to 100, not 700")
 	p.Fill("textbox", "Brown-out (%)", "0.5")
 	p.Click("button", "Save")
-	p.WaitText(".lanes", "listPets 0.5 % 410 Enforce 2026-07-01 to 2040-01-01 · 1 call")
-	p.WaitText("figcaption", "one client would break on 2040-01-01: Go-http-client (1 call).") // of the journal
+	p.WaitText(".lanes", "listPets 0.5 % 410 Enforce 1 call · since 2026-07-01")
+	p.WaitText("figcaption", "one client would break on 2040-01-01 18:30: Go-http-client (1 call).") // of the journal
 	p.Click("button", "Lifecycle of listPets")
 	p.Fill("textbox", "Brown-out (%)", "7")
 	p.Press(browsertest.Escape)
@@ -359,12 +359,12 @@ func TestLifecycleOfOperation(t *testing.T) {
 	p.Wait(`!document.querySelector("dialog") && !document.querySelector(".toasts").innerText.includes("Unsaved")`)
 	p.WaitText(".chips", "1 operation changed")
 	answer := w.Unchecked().Get(t, "/pets")
-	answer.ExpectHeader(t, "Sunset", "Sun, 01 Jan 2040 00:00:00 GMT")
+	answer.ExpectHeader(t, "Sunset", "Sun, 01 Jan 2040 18:30:00 GMT")
 	answer.ExpectHeader(t, "X-Stability", "beta")
 	p.WaitText("[aria-labelledby=operations] tbody tr",
-		"listPets changed 2 GET /pets beta 2026-07-01 2040-01-01, not enforced, 0.5 % brown-out")
-	p.WaitText(".lanes", "2026-07-01 to 2040-01-01 · 2 calls")
-	p.WaitText("[aria-labelledby=report] tbody", "Go-http-client/1.1 2 listPets 2026-07-01 12:00:00")
+		"listPets changed 2 GET /pets beta 2026-07-01 2040-01-01 18:30, not enforced, 0.5 % brown-out")
+	p.WaitText(".lanes", "2 calls · since 2026-07-01")
+	p.WaitText("[aria-labelledby=report] tbody", "Go-http-client/1.1 2 2026-07-01 12:00:00 listPets")
 	p.Wait(`!document.querySelector("[aria-labelledby=report]").innerText.includes("before deprecation")`) // by its date
 	_ = saving(p)
 	p.Click("button", "Save as JUnit XML")
@@ -383,7 +383,7 @@ func TestAxisReturnsToItsScale(t *testing.T) {
 	t.Parallel()
 	p := show(t, newWorld(t), "/?view=time")
 	const ticks = `[...document.querySelectorAll(".tick")].map((tick) => tick.textContent.trim()).join()`
-	p.WaitText(".lane", "2026-01-01 to 2030-12-31")
+	p.WaitText(".lane", "since 2026-01-01")
 	usual := browsertest.Eval[string](p, ticks)
 	for _, year := range []string{"0002", "9999"} {
 		p.Fill("textbox", "Go to", year+"-01-01")
@@ -393,4 +393,33 @@ func TestAxisReturnsToItsScale(t *testing.T) {
 		p.Click("button", "Real time")
 		p.Wait(ticks + ` === "` + usual + `"`)
 	}
+}
+
+// TestDragOfNow checks that the axis stays in sight beside many operations, and that a drag stops at a sunset that is
+// near, although a pixel is a day or more.
+func TestDragOfNow(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, id := range []string{"listPets", "createPet", "listOrders", "createOrder", "listCategories", "deletePet"} {
+		w.Must(t, Patch("/admin/operations/"+id, `{"deprecated": true, "sunset": "2029-03-04"}`))
+	}
+	p := show(t, w, "/?view=time")
+	p.WaitText(".lanes", "deletePet")
+	for _, width := range []int64{375, 1280} {
+		p.Resize(width, 500)
+		p.Wait(`(document.querySelector(".lane:last-child").scrollIntoView({block: "end"}), ((at) =>
+			document.elementFromPoint(at.left + 1, at.top + 40).closest(".axis"))(
+				document.querySelector(".now-line").closest(".lanes").previousElementSibling.getBoundingClientRect()))`)
+	}
+	at := browsertest.Eval[[]float64](p, `(({ bottom }) => [...["now-line", "sunset"].map((part) =>
+		document.querySelector("." + part).getBoundingClientRect().left), bottom - 13])(
+		document.querySelector(".axis").getBoundingClientRect())`)
+	now, flag, y := at[0]+1, at[1]+12, at[2]
+	p.Do(chromedp.MouseEvent(chromedp.MousePressed, now, y, chromedp.ButtonLeft),
+		chromedp.MouseEvent(chromedp.MouseMoved, flag-30, y, chromedp.ButtonLeft))
+	p.Wait(`!["now", "2029-03-04"].includes(document.querySelector(".now").textContent)`)
+	p.Do(chromedp.MouseEvent(chromedp.MouseMoved, flag-3, y, chromedp.ButtonLeft))
+	p.WaitText(".now", "2029-03-04")
+	p.Do(chromedp.MouseEvent(chromedp.MouseReleased, flag-3, y, chromedp.ButtonLeft))
+	p.WaitText(".toasts", "It is 2029-03-04 now.")
 }

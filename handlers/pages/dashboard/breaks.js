@@ -1,7 +1,7 @@
 // What moving the clock does, in words: the dates that it passes, and the clients that a sunset breaks.
 
 import { html } from "../library/preact.js";
-import { capital, day, plural, short } from "../shell/format.js";
+import { capital, moment, plural, short } from "../shell/format.js";
 import { instant } from "../shell/sunset.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
@@ -14,9 +14,10 @@ const PLURAL = { is: "are", has: "have", does: "do", answers: "answer", its: "th
  * @param {string[]} ids
  * @param {string} text
  * @param {number} [most]  names
+ * @param {string} [noun]  for more operations than these
  */
-const about = (ids, text, most = 3) => {
-  const names = ids.length > most ? plural(ids.length, "operation")
+const about = (ids, text, most = 3, noun = "operation") => {
+  const names = ids.length > most ? plural(ids.length, noun)
     : [ids.slice(0, -1).join(", "), ids.at(-1)].filter(Boolean).join(" and ");
   return `${names} ${ids.length > 1 ? text.replace(/\b(is|has|does|answers|its)\b/g, (word) => PLURAL[word]) : text}`;
 };
@@ -46,7 +47,7 @@ export function passed(operations, from, to) {
     const changes = found.filter((one) => one.kind === kind);
     const dates = [...new Set(changes.map(({ at }) => at))].map((date, i) => {
       const ids = changes.filter(({ at }) => at === date).map(({ id }) => id);
-      return `${back ? "before" : "from"} ${day(date)} ${about(ids, i === 0 ? kind : "").trim()}`;
+      return `${back ? "before" : "from"} ${moment(date)} ${about(ids, i === 0 ? kind : "").trim()}`;
     });
     return { text: `${capital(dates.join("; "))}.`, size: changes.length };
   });
@@ -57,6 +58,8 @@ export const NAMELESS = "without a User-Agent";
 
 /** @param {import("../shell/types.js").Use} use */
 const nameOf = ({ clientName, userAgent }) => short(clientName || userAgent || NAMELESS);
+
+const NAMED = 4; // clients in a sentence; the table of the callers has all
 
 const numbers = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
@@ -82,14 +85,16 @@ export function breaks(operations, uses, now) {
     const end = instant(sunset);
     const past = end <= now;
     const is = !enforceSunset ? "if" : past ? "now" : "then";
-    const date = Number.isNaN(end) ? "" : day(end);
+    const date = Number.isNaN(end) ? "" : moment(end);
     if (calls.size === 0) {
       const then = { if: "would break", now: "break now", then: `break on ${date}` }[is];
       const text = `${operationId} had ${plural(all, "call")} by clients that are not known any more. They ${then}.`;
       return all > 0 ? [{ operationId, text, look: is }] : [];
     }
-    const who = [...calls].sort((a, b) => b[1] - a[1])
-      .map(([name, n], i) => `${name} (${i === 0 ? plural(n, "call") : n})`).join(", ");
+    const named = [...calls].sort((a, b) => b[1] - a[1])
+      .map(([name, n], i) => `${name} (${i === 0 ? plural(n, "call") : n})`);
+    const more = named.length > NAMED + 1 ? [`${named.splice(NAMED).length} more`] : [];
+    const who = [named.join(", "), ...more].join(" and ");
     const clients = `${numbers[calls.size] ?? calls.size} ${calls.size === 1 ? "client" : "clients"}`;
     const then = !date ? ""
       : !enforceSunset
@@ -120,7 +125,8 @@ export function verdict(operations, uses, now, to) {
   if (ids.length > 0) {
     const { size } = new Set(uses?.filter(({ operationId }) => ids.includes(operationId)).map(nameOf));
     const whom = size > 0 ? plural(size, "client") : "";
-    return after.length > before.length ? about(ids, `answers 410${whom && ` to ${whom}`}`, 1)
+    const noun = before.some((id) => after.includes(id)) ? "more operation" : undefined;
+    return after.length > before.length ? about(ids, `answers 410${whom && ` to ${whom}`}`, 1, noun)
       : about(ids, `answers ${whom && `${whom} `}again`, 1);
   }
   const late = named(ended(to).filter(({ enforceSunset }) => !enforceSunset));
@@ -134,5 +140,5 @@ export function verdict(operations, uses, now, to) {
 export const percent = (share) => `${+(share * 100).toFixed(1)} %`;
 
 /** Keeps the dates of a text from breaking over two lines. @param {string} text */
-export const dated = (text) => text.split(/((?:sunset )?\d{4}-\d\d-\d\d)/)
+export const dated = (text) => text.split(/((?:sunset )?\d{4}-\d\d-\d\d(?: \d\d:\d\d(?::\d\d)?)?)/)
   .map((part, i) => (i % 2 ? html`<span class="keep">${part}</span>` : part));

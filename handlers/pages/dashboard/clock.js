@@ -5,7 +5,7 @@ import { get } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Item, Menu } from "../shell/components.js";
 import { typed } from "../shell/events.js";
-import { capital, day, dayAndTime, isShifted, shift } from "../shell/format.js";
+import { capital, dayAndTime, isShifted, moment, shift } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { sayWhile, session, write } from "../shell/session.js";
 import { DAY, instant, withSunset } from "../shell/sunset.js";
@@ -133,9 +133,9 @@ const Sunsets = ({ operations, set }) => operations.length > 0 && html`
       const whose = `${operationId}'s sunset${more.length > 0 ? ` and ${more.length} more` : ""}`;
       return [{ to: end - DAY, text: `the day before ${whose}` }, { to: end + DAY, text: `the day after ${whose}` }];
     }).sort((a, b) => a.to - b.to).map(({ to, text }) => {
-      const go = () => set({ now: new Date(to).toISOString() }, `It is ${day(to)}, ${text}.`);
+      const go = () => set({ now: new Date(to).toISOString() }, `It is ${moment(to)}, ${text}.`);
       return html`<${Item} key=${text} onClick=${go}
-        label=${text} call=${() => travelCall(to)}>${capital(text)} <small class="wire keep">${day(to)}</small><//>`;
+        label=${text} call=${() => travelCall(to)}>${capital(text)} <small class="wire keep">${moment(to)}</small><//>`;
     })}
   <//>`;
 
@@ -146,7 +146,7 @@ const Step = ({ text, body, done, set }) => html`<span class="pair">
 </span>`;
 
 /** Parses a text such as 2031-01-01 or 2031-01-01 12:30 in UTC; NaN if it is invalid. @param {string} text */
-function instantOf(text) {
+export function instantOf(text) {
   const [date, time = "00:00"] = text.trim().split(/[T ]+/);
   const isDate = /^\d{4}-\d\d-\d\d$/.test(date);
   if (!isDate || new Date(`${date}T00:00Z`).toJSON()?.slice(0, 10) !== date) return NaN; // a 30 February would be March

@@ -5,11 +5,12 @@ import { Code } from "../shell/calls.js";
 import { Dialog, ErrorNote, Field } from "../shell/components.js";
 import { checked, typed } from "../shell/events.js";
 import { useFailure } from "../shell/failure.js";
-import { day, plural } from "../shell/format.js";
+import { day, moment, plural } from "../shell/format.js";
 import { session, write } from "../shell/session.js";
 import { DAY, instant } from "../shell/sunset.js";
 import { say, sayError, unsay } from "../shell/toast.js";
 import { dated } from "./breaks.js";
+import { instantOf } from "./clock.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 /** @typedef {ReturnType<typeof valuesOf>} Values */
@@ -17,8 +18,8 @@ import { dated } from "./breaks.js";
 /** Returns the values of the form. @param {Operation} operation */
 const valuesOf = ({ deprecated, deprecatedSince, sunset, successor, stability, enforceSunset, brownout }) => ({
   deprecated,
-  deprecatedSince: deprecatedSince ?? "",
-  sunset: sunset ?? "",
+  deprecatedSince: deprecatedSince ? moment(deprecatedSince) : "",
+  sunset: sunset ? moment(sunset) : "",
   successor: successor ?? "",
   stability: stability ?? "stable",
   enforceSunset,
@@ -80,15 +81,7 @@ export function LifecycleDialog({ operation, onClose, onEdit }) {
   if (told.brownout) told.brownout = `must be from 0 to 100, not ${values.brownout}`;
   return html`<${Dialog} title=${operationId} onClose=${keep}>
     <form class="stack" onSubmit=${submit}>
-      <div class="row">
-        <span class="wire grow">${operation.method} ${operation.path}</span>
-        ${changed && html`
-          <button type="button" class="plain-border"
-            onClick=${() => run(back, `${operationId} is as in the OpenAPI document again.`)}>
-            Reset to the OpenAPI document
-          </button>
-          <${Code} label="reset to the OpenAPI document" call=${() => back} />`}
-      </div>
+      <p class="wire">${operation.method} ${operation.path}</p>
       <${Field} label="Stability" error=${told.stability}>
         ${(/** @type {any} */ attributes) => html`
           <select ...${attributes} value=${values.stability} onChange=${typed(set("stability"))}>
@@ -105,6 +98,12 @@ export function LifecycleDialog({ operation, onClose, onEdit }) {
         <button class="primary">Save</button>
         <${Code} label=${`change ${operationId}`} call=${patch} />
         <button type="button" onClick=${close}>Cancel</button>
+        ${changed && html`
+          <button type="button" class="plain-border"
+            onClick=${() => run(back, `${operationId} is as in the OpenAPI document again.`)}>
+            Reset to the OpenAPI document
+          </button>
+          <${Code} label="reset to the OpenAPI document" call=${() => back} />`}
       </div>
     </form>
   <//>`;
@@ -115,9 +114,14 @@ export function LifecycleDialog({ operation, onClose, onEdit }) {
  *   days: dates to choose from, relative to today
  */
 
+const FORM = "YYYY-MM-DD HH:MM";
+
 const fields = /** @type {Text[]} */ ([
-  { name: "deprecatedSince", label: "Deprecated since", placeholder: "today", days: [0, -30, -90, -365] },
-  { name: "sunset", label: "Sunset", placeholder: "no date", days: [1, 30, 90, 365] },
+  {
+    name: "deprecatedSince", label: "Deprecated since", placeholder: FORM, days: [0, -30, -90, -365],
+    hint: "UTC. Empty: the document's, or now",
+  },
+  { name: "sunset", label: "Sunset", placeholder: FORM, hint: "UTC. Empty: none", days: [1, 30, 90, 365] },
   { name: "successor", label: "Successor", hint: "A path, such as /pets?id={petId}" },
   {
     name: "brownout", label: "Brown-out (%)", placeholder: "none",
@@ -166,6 +170,8 @@ function patchOf(before, values) {
 
 /** @param {string} name  @param {any} value */
 function written(name, value) {
+  const at = name === "deprecatedSince" || name === "sunset" ? instantOf(value) : NaN;
+  if (!Number.isNaN(at)) return new Date(at).toISOString().replace("T00:00:00.000Z", "");
   if (name === "deprecatedSince") return value || null; // null: as in the document, or now
   return name === "brownout" && !Number.isNaN(Number(value)) ? Number(value) / 100 : value;
 }

@@ -1,38 +1,13 @@
 // Lists the operations with a notable lifecycle, or all of them.
 
 import { html, useState } from "../library/preact.js";
-import { count } from "../shell/format.js";
+import { count, moment } from "../shell/format.js";
 import { opened } from "../shell/later.js";
-import { write } from "../shell/session.js";
-import { enforceCall } from "../shell/sunset.js";
-import { say, sayError } from "../shell/toast.js";
 import { percent } from "./breaks.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 
 const LifecycleDialog = opened(() => import("./lifecycle.js"), "LifecycleDialog");
-
-/**
- * Makes the operations answer 410 after their sunset, or stops that. It says so, with Undo.
- * @param {Operation[]} operations
- * @param {boolean} [on]
- */
-export async function enforce(operations, on = true) {
-  const send = async (/** @type {boolean} */ to) => {
-    for (const operation of operations) await write(enforceCall(operation, to));
-  };
-  try {
-    await send(on);
-    const names = operations.map(({ operationId }) => operationId).join(", ");
-    const does = operations.length === 1 ? "answers" : "answer";
-    say(`${names} ${does} ${on ? "410 after the sunset" : "after the sunset too"}.`, {
-      about: ["clock"], call: operations.map((operation) => enforceCall(operation, on)),
-      action: { text: "Undo", run: () => void send(!on).catch(sayError) },
-    });
-  } catch (problem) {
-    sayError(problem, "clock");
-  }
-}
 
 /** Whether an operation's lifecycle is notable. @param {Operation} operation */
 const isNotable = ({ deprecated, changed, stability, brownout }) =>
@@ -87,6 +62,6 @@ const Row = ({ operation: o, onOpen }) => html`
     <td data-title="deprecated since">${o.deprecated && html`
       <span class="wire">${o.deprecatedSince?.slice(0, 10) ?? "yes"}</span>`}</td>
     <td data-title="sunset">${o.sunset && html`
-      <span class="wire keep">${o.sunset}</span>, ${o.enforceSunset ? "enforced" : "not enforced"}`}
+      <span class="wire keep">${moment(o.sunset)}</span>, ${o.enforceSunset ? "enforced" : "not enforced"}`}
       ${o.brownout > 0 && html`, <span class="keep">${percent(o.brownout)} brown-out</span>`}</td>
   </tr>`;

@@ -1,4 +1,4 @@
-// Shows which clients still call deprecated operations.
+// The tables of the Time view: who still calls deprecated operations, and the lifecycles of operations.
 
 import { html } from "../library/preact.js";
 import { follow, link } from "../shell/address.js";
@@ -10,6 +10,7 @@ import { Icon } from "../shell/icon.js";
 import { instant } from "../shell/sunset.js";
 import { sayError } from "../shell/toast.js";
 import { NAMELESS } from "./breaks.js";
+import { Lifecycles } from "./lifecycles.js";
 import { NO_CLIENT, withWords } from "./search.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
@@ -29,11 +30,11 @@ async function download() {
 }
 
 /**
- * The callers, if an operation is deprecated, before the children.
+ * The callers, if an operation is deprecated, and the operations.
  * @param {{report: Uses|null, uses: Use[], operations: Operation[], error: any, onRetry: () => void,
- *   children?: any}} props
+ *   editing: string, setEditing: (operationId: string) => void}} props
  */
-export const Report = ({ report, uses, operations, error, onRetry, children }) => html`
+export const Report = ({ report, uses, operations, error, onRetry, editing, setEditing }) => html`
 ${operations.some(({ deprecated }) => deprecated) && html`<section class="stack" aria-labelledby="report">
   <div class="row">
     <h2 id="report">Who still calls deprecated operations</h2>
@@ -51,7 +52,20 @@ ${operations.some(({ deprecated }) => deprecated) && html`<section class="stack"
   ${uses.length > 0 && html`<${Table} uses=${uses} operations=${operations} />`}
   ${report && report.otherUses > 0 && html`
     <p class="note">And ${count(report.otherUses)} calls by others, who are too many to be told apart.</p>`}
-</section>`}${children}`;
+</section>`}
+<${Lifecycles} operations=${operations} editing=${editing} setEditing=${setEditing} />`;
+
+/** Returns the uses by caller, most calls first. @param {Use[]} uses */
+function byCaller(uses) {
+  /** @type {Map<string, Use[]>} */
+  const callers = new Map();
+  for (const use of [...uses].sort((a, b) => b.count - a.count)) {
+    const key = `${use.userAgent} ${use.clientName}`;
+    callers.set(key, [...callers.get(key) ?? [], use]);
+  }
+  return [...callers].map(([key, some]) => ({ key, some, calls: some.reduce((n, use) => n + use.count, 0) }))
+    .sort((a, b) => b.calls - a.calls);
+}
 
 /** @param {{uses: Use[], operations: Operation[]}} props */
 const Table = ({ uses, operations }) => html`
@@ -61,35 +75,42 @@ const Table = ({ uses, operations }) => html`
         <tr>
           <th>Caller</th>
           <th class="number">Calls</th>
-          <th>Operation</th>
-          <th class="spare">First</th>
           <th>Last</th>
+          <th>Operations</th>
         </tr>
       </thead>
       <tbody>
-        ${[...uses].sort((a, b) => b.count - a.count).map((use) => html`
-          <${Row} key=${`${use.operationId} ${use.userAgent} ${use.clientName}`} use=${use}
-            since=${operations.find(({ operationId }) => operationId === use.operationId)?.deprecatedSince} />`)}
+        ${byCaller(uses).map(({ key, ...caller }) => html`
+          <${Row} key=${key} ...${caller} operations=${operations} />`)}
       </tbody>
     </table>
   </div>`;
 
-/** @param {{use: Use, since: string|undefined}} props */
-const Row = ({ use: { operationId, userAgent, clientName, count: calls, ...use }, since }) => {
-  const [first, last] = [use.first, use.last].sort((a, b) => instant(a) - instant(b)); // after a travel back
+/** After a travel back, the first call has the later time. @param {Use} use */
+const latest = ({ first, last }) => Math.max(instant(first), instant(last));
+
+/** @param {{some: Use[], calls: number, operations: Operation[]}} props */
+const Row = ({ some, calls, operations }) => {
+  const [{ userAgent, clientName }] = some;
+  const op = some.map(({ operationId }) => operationId).join();
+  const early = some.filter((use) =>
+    latest(use) < instant(operations.find(({ operationId }) => operationId === use.operationId)?.deprecatedSince));
+  const listed = (/** @type {Use[]} */ uses) =>
+    uses.map(({ operationId, count: n }) => `${operationId}${some.length > 1 ? ` ${count(n)}` : ""}`).join(", ");
   return html`<tr>
     <td title=${userAgent}>
-      <a href=${link({ q: withWords("", { op: operationId, client: clientName || NO_CLIENT }) })} onClick=${follow}>
+      <a href=${link({ q: withWords("", { op, client: clientName || NO_CLIENT }) })} onClick=${follow}>
         ${clientName && !userAgent.startsWith(clientName) && html`<strong>${short(clientName)}</strong> `}
         ${userAgent || NAMELESS}
       </a>
     </td>
     <td class="number" data-title=${calls === 1 ? "call" : "calls"}>${count(calls)}</td>
-    <td class="wire">${operationId}</td>
-    <td class="wire spare">${dayAndTime(first)}</td>
+    <td class="wire">${dayAndTime(Math.max(...some.map(latest)))}</td>
     <td>
-      <span class="wire keep">${dayAndTime(last)}</span>
-      ${instant(last) < instant(since) && html` <span class="note keep">· before deprecation</span>`}
+      <span class="wire">${listed(some.filter((use) => !early.includes(use)))}</span>${early.length > 0 && html`
+        <span class="note">
+          ${early.length < some.length && "; "}before deprecation: <span class="wire">${listed(early)}</span>
+        </span>`}
     </td>
   </tr>`;
 };

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useMemo, useState } from "../library/preact.js";
 import { get } from "../shell/api.js";
-import { day } from "../shell/format.js";
+import { moment } from "../shell/format.js";
 import { opened } from "../shell/later.js";
 import { onEvent, refresh, retry, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
@@ -10,8 +10,8 @@ import { paced } from "../shell/stream.js";
 import { instant } from "../shell/sunset.js";
 import { verdict } from "./breaks.js";
 import { ClockPanel, release, setClock, useNow } from "./clock.js";
+import { enforce } from "./enforce.js";
 import { follow, journal } from "./journal.js";
-import { enforce, Lifecycles } from "./lifecycles.js";
 import { Timeline } from "./timeline.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
@@ -82,8 +82,9 @@ export default function Time() {
       const text = `Enforce ${late.length === 1 ? late[0].operationId : `all ${late.length}`}`;
       return late.length > overdue(operations, now).length ? { text, run: () => void enforce(late) } : undefined;
     });
-  const travel = (/** @type {number} */ to) =>
-    set({ now: new Date(to).toISOString() }, `It is ${day(to)} now.`, `travel to ${day(to)}`);
+  const travel = (/** @type {number} */ to, what = "") =>
+    set({ now: new Date(to).toISOString() }, `It is ${moment(to)}${what ? `, ${what}` : " now"}.`,
+      `travel to ${moment(to)}`);
   return html`<div class="page time stack">
     <section class="stack" aria-label="Clock">
       <${ClockPanel} clock=${clock} now=${now} moved=${moved} set=${set} travel=${travel} operations=${operations}
@@ -92,8 +93,7 @@ export default function Time() {
         setMoved=${setMoved} onMove=${travel} onOpen=${setEditing} />
     </section>
     ${(report || error) && html`
-      <${Report} report=${report} uses=${uses ?? []} operations=${operations} error=${error} onRetry=${retry}>
-        <${Lifecycles} operations=${operations} editing=${editing} setEditing=${setEditing} />
-      <//>`}
+      <${Report} report=${report} uses=${uses ?? []} operations=${operations} error=${error} onRetry=${retry}
+        editing=${editing} setEditing=${setEditing} />`}
   </div>`;
 }

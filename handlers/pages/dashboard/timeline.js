@@ -2,18 +2,18 @@
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
-import { typed } from "../shell/events.js";
-import { day, plural } from "../shell/format.js";
+import { capital, day, moment, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { DAY, enforceCall, instant } from "../shell/sunset.js";
 import { breaks, dated, passed, percent } from "./breaks.js";
 import { travelCall } from "./clock.js";
-import { enforce } from "./lifecycles.js";
+import { enforce } from "./enforce.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 
 const YEAR = 365 * DAY;
 const HOUR = DAY / 24;
+const SNAP = 150; // of the axis: some 6 px
 const STILL = 250; // ms that the handle rests before the clock moves; longer than between two key presses
 
 /**
@@ -46,10 +46,12 @@ function spanOf(instants) {
 
 /** Returns the dates on the axis: years, or months if it is short. @param {number} first @param {number} last */
 function ticksOf(first, last) {
-  const months = (last - first) / YEAR < 2 ? 3 : 12 * Math.ceil((last - first) / YEAR / 10);
+  const years = [1, 2, 5, 10, 20, 50, 100].find((n) => last - first <= 10 * n * YEAR) ?? 1000;
+  const months = (last - first) / YEAR < 2 ? 3 : 12 * years;
   const ticks = [];
   const at = new Date(first);
   at.setUTCMonth(months < 12 ? Math.floor(at.getUTCMonth() / 3) * 3 : 0, 1);
+  if (months >= 12) at.setUTCFullYear(Math.floor(at.getUTCFullYear() / years) * years);
   for (; at.getTime() <= last && ticks.length < 40; at.setUTCMonth(at.getUTCMonth() + months)) {
     const text = at.toISOString().slice(0, months < 12 ? 7 : 4);
     if (at.getTime() >= first) ticks.push({ at: at.getTime(), text });
@@ -64,7 +66,7 @@ function ticksOf(first, last) {
  * @param {number} props.now
  * @param {number|null} props.moved  where the handle is dragged to
  * @param {(to: number|null) => void} props.setMoved
- * @param {(to: number) => Promise<boolean>} props.onMove  resolves to whether the travel succeeded
+ * @param {(to: number, what?: string) => Promise<boolean>} props.onMove  resolves to whether the travel succeeded
  * @param {(operationId: string) => void} props.onOpen
  */
 export function Timeline({ operations, uses, now, moved, setMoved, onMove, onOpen }) {
@@ -74,21 +76,27 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove, onOpe
   const shown = moved ?? now;
   const share = (/** @type {number} */ t) => (Math.max(first, Math.min(last, t)) - first) / (last - first);
   const place = (/** @type {number} */ t) => `${100 * share(t)}%`;
-  const lines = old.length > 1 ? 3 : 2; // of changes on the way, so that a drag does not move what is below
-  const next = Math.min(...old.flatMap((one) => [instant(one.deprecatedSince), end(one)]).filter((t) => t > now));
-  const told = passed(old, now, moved ?? next);
-  const rest = told.slice(1).reduce((sum, { size }) => sum + size, 0);
+  const lines = Math.max(2, passed(old, -Infinity, Infinity).length); // so that a drag does not move what is below
+  const next = old.flatMap((one) => [instant(one.deprecatedSince), end(one)]).filter((t) => t > now && t < Infinity);
+  const told = moved !== null ? passed(old, now, moved)
+    : [...new Set(next.sort((a, b) => a - b))].flatMap((t) => passed(old, t - 1, t)).slice(0, lines - 1);
+  const rest = moved === null ? 0 : told.slice(1).reduce((sum, { size }) => sum + size, 0);
   const ends = uses ? breaks(old, uses, shown) : [];
+  const drag = (/** @type {any} */ { target }) => { // a pointer stops at a sunset that is near, as a pixel is days
+    const to = Number(target.value);
+    const near = target.matches(":active") ? old.map(end).filter((t) => Math.abs(t - to) < (last - first) / SNAP) : [];
+    setMoved(near.length > 0 ? Math.min(...near) : to);
+  };
   const still = useRef(0); // the timer of a travel to the handle
   useEffect(() => {
     if (moved !== null && !still.current && Math.abs(now - moved) < HOUR) setMoved(null); // the clock has arrived
   }, [now]);
   const drop = (/** @type {any} */ event) => {
-    const end = Number(event.target.value);
+    const to = moved ?? Number(event.target.value);
     clearTimeout(still.current);
     still.current = setTimeout(async () => {
       still.current = 0;
-      if (!(await onMove(end)) && !still.current) setMoved(null);
+      if (!(await onMove(to)) && !still.current) setMoved(null);
     }, STILL);
   };
   const cancel = (/** @type {any} */ { key, target }) => { // also of a finger that scrolls
@@ -106,7 +114,7 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove, onOpe
     <div role="status" style=${{ "--lines": lines }}>
       ${moved === null && (old.length > 0 ? "Drag “now” to see what changes on the way."
         : "Nothing is deprecated. Deprecate an operation in the table below, and it gets a bar here.")}
-      ${moved !== null && told.length === 0 && `${day(moved)}: nothing changes on the way.`}
+      ${moved !== null && told.length === 0 && `${moment(moved)}: nothing changes on the way.`}
       ${told.length > 0 && html`
         <ul>
           ${told.map(({ text }, i) => html`
@@ -114,25 +122,26 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove, onOpe
           ${rest > 0 && html`<li class="rest">And ${plural(rest, "other change")}.</li>`}
         </ul>`}
     </div>
-    <div class="axis">
-      ${ticksOf(first, last).map(({ at, text }) => html`
-        <span key=${at} class="tick" style=${{ "--tick": `${100 * share(at)}cqw`, "--half": `${text.length / 2}ch` }}>
-          ${text}
-        </span>`)}
-      <input type="range" aria-label="Now: drag to travel in time" aria-valuetext=${day(shown)} min=${first}
-        max=${last} step=${DAY}
-        value=${shown} onInput=${typed((value) => setMoved(Number(value)))} onChange=${drop} onBlur=${leave}
-        onKeyDown=${cancel} onPointerCancel=${cancel} />
-      <${Code} label="travel to where the handle is" call=${() => travelCall(shown)} />
-    </div>
-    <div class="lanes">
-      <span class=${share(shown) < 0.5 ? "now-line" : "now-line late"}>
-        <span>${moved === null ? "now" : day(moved)}</span>
-      </span>
-      ${old.map((operation) => html`
-        <${Lane} key=${operation.operationId} operation=${operation} place=${place} now=${shown}
-          onMove=${onMove} onOpen=${onOpen}
-          calls=${uses?.reduce((n, use) => n + (use.operationId === operation.operationId ? use.count : 0), 0)} />`)}
+    <div>
+      <div class="axis">
+        ${ticksOf(first, last).map(({ at, text }) => html`
+          <span key=${at} class="tick" style=${{ "--tick": `${100 * share(at)}cqw`, "--half": `${text.length / 2}ch` }}>
+            ${text}
+          </span>`)}
+        <input type="range" aria-label="Now: drag to travel in time" aria-valuetext=${day(shown)} min=${first}
+          max=${last} step=${DAY}
+          value=${shown} onInput=${drag} onChange=${drop} onBlur=${leave}
+          onKeyDown=${cancel} onPointerCancel=${cancel} />
+        <${Code} label="travel to where the handle is" call=${() => travelCall(shown)} />
+        <span class=${share(shown) < 0.5 ? "now" : "now late"}>${moved === null ? "now" : moment(moved)}</span>
+      </div>
+      <div class="lanes">
+        <span class="now-line"></span>
+        ${old.map((operation) => html`
+          <${Lane} key=${operation.operationId} operation=${operation} place=${place} now=${shown}
+            onMove=${onMove} onOpen=${onOpen}
+            calls=${uses?.reduce((n, use) => n + (use.operationId === operation.operationId ? use.count : 0), 0)} />`)}
+      </div>
     </div>
     <figcaption>
       ${ends.map(({ operationId, text, look }) => html`
@@ -147,7 +156,7 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove, onOpe
  * @param {(t: number) => string} props.place
  * @param {number} props.now
  * @param {number} [props.calls]  calls in the report
- * @param {(to: number) => Promise<boolean>} props.onMove
+ * @param {(to: number, what?: string) => Promise<boolean>} props.onMove
  * @param {(operationId: string) => void} props.onOpen
  */
 function Lane({ operation, place, now, calls = operation.calls, onMove, onOpen }) {
@@ -157,13 +166,13 @@ function Lane({ operation, place, now, calls = operation.calls, onMove, onOpen }
   const end = instant(sunset);
   const past = now >= end;
   const open = Number.isNaN(end);
-  const after = `The day after ${operationId}'s sunset`;
+  const after = `the day after ${operationId}'s sunset`;
   const call = enforceCall(operation, !enforceSunset);
   const from = Number.isNaN(start) ? "0%" : place(start);
   const to = open ? "100%" : place(end);
-  const span = open ? `since ${day(start)}, no sunset` : `${day(start)} to ${day(end)}`;
+  const date = open ? "" : moment(end);
   const [look, state] = past && enforceSunset ? ["is-removed", "answers 410"]
-    : brownout > 0 ? ["b-pending", `${percent(brownout)} 410${now < start ? " already" : ""}`]
+    : brownout > 0 ? ["b-pending", `${percent(brownout)} 410`]
     : past ? ["is-changed", "still answers"]
     : now < start ? ["", "not yet"] : [];
   return html`<div class="lane">
@@ -171,9 +180,8 @@ function Lane({ operation, place, now, calls = operation.calls, onMove, onOpen }
       <span>
         <button type="button" class="quiet wire" aria-label=${`Lifecycle of ${operationId}`}
           onClick=${() => onOpen(operationId)}>${operationId}</button>
-        ${state && html` <span class=${`badge ${look}`}>${state}</span>`}</span>
-      <span class="note" title=${successor}>
-        ${successor && html`successor <span class="wire">${successor}</span>`}</span>
+        ${state && html`<span class=${`badge ${look}`}>${state}</span>`}
+      </span>
       ${!open && html`
         <span class="pair">
           <button type="button" role="switch" class="switch" aria-checked=${enforceSunset}
@@ -182,8 +190,11 @@ function Lane({ operation, place, now, calls = operation.calls, onMove, onOpen }
           <${Code} call=${() => call}
             label=${`${enforceSunset ? "stop enforcing" : "enforce"} the sunset of ${operationId}`} />
         </span>`}
-      <span class="span-of">${span} · ${plural(operation.calls, "call")}${
-        unnamed > 0 && `, ${unnamed} by unknown clients`}</span>
+      <span class="note" title=${successor && `Successor: ${successor}`}>
+        ${plural(operation.calls, "call")}${unnamed > 0 && `, ${unnamed} by unknown clients`}
+        ${" · "}${now < start ? "from" : "since"} ${day(start)}
+        ${successor && html` · use <span class="wire">${successor}</span>`}
+      </span>
     </div>
     <div class="track">
       <span class=${`bar-of ${past ? "done" : ""} ${open ? "open" : ""}`}
@@ -202,11 +213,11 @@ function Lane({ operation, place, now, calls = operation.calls, onMove, onOpen }
       ${!open && html`
         <button type="button"
           class=${`sunset ${past ? "past" : ""} ${enforceSunset ? "enforced" : ""}`}
-          style=${{ left: to, "--to": `${parseFloat(to)}cqw` }} title=${after}
-          data-date=${day(end)} aria-label=${after} onClick=${() => void onMove(end + DAY)}>
+          style=${{ left: to, "--to": `${parseFloat(to)}cqw`, "--long": `${date.length}ch` }} title=${capital(after)}
+          data-date=${date} aria-label=${capital(after)} onClick=${() => void onMove(end + DAY, after)}>
           <${Icon} name="flag" />
         </button>
-        <${Code} label=${after} call=${() => travelCall(end + DAY)} />`}
+        <${Code} label=${capital(after)} call=${() => travelCall(end + DAY)} />`}
     </div>
   </div>`;
 }

@@ -3,7 +3,7 @@
 import { release, setClock } from "../dashboard/clock.js";
 import { take as takeFile } from "../dashboard/drop.js";
 import { download } from "../dashboard/files.js";
-import { enforce } from "../dashboard/lifecycles.js";
+import { enforce } from "../dashboard/enforce.js";
 import { take } from "../dashboard/template.js";
 import { askUndo, writeRecord } from "../dashboard/writes.js";
 import { go } from "./address.js";

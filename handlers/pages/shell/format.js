@@ -6,6 +6,9 @@ export const clockTime = (time) => new Date(time).toISOString().slice(11, 23);
 /** @param {string|number|Date} time */
 export const day = (time) => new Date(time).toISOString().slice(0, 10);
 
+/** Returns the day, with the time unless it is midnight. @param {string|number} time */
+export const moment = (time) => dayAndTime(time).replace(" 00:00:00", "").replace(/( .*):00$/, "$1");
+
 /** @param {string|number|Date} time */
 export function dayAndTime(time) {
   const text = new Date(time).toISOString();
