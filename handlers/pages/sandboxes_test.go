@@ -242,6 +242,11 @@ func TestSandboxRowsDoNotMove(t *testing.T) {
 	ordered("ada,ben,default,eve,zoe")
 	p.Click("button", "Requests")
 	ordered("ben,ada,default,eve,zoe")
+	for range 200 {
+		w.Get(t, "/sandboxes/eve/pets/1")
+	}
+	w.Unchecked().Get(t, "/sandboxes/eve/pets/99999")
+	p.WaitText(".boxes", "201 < 1 % 1")
 }
 
 // TestKeyOfSandbox checks that the page changes and removes the key and the privacy of a sandbox.

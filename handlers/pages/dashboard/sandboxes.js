@@ -211,7 +211,7 @@ function Row({ row, onDialog }) {
     <td class="minor" title=${`${dayAndTime(lastUsedAt)} UTC`}>${ago(lastUsedAt)}</td>
     <td class="number spare" data-title=${requests === 1 ? "request" : "requests"}>${count(requests ?? 0)}</td>
     <td class="number spare" data-title=${errors === 1 ? "error" : "errors"}>
-      ${errors > 0 && html`<span class="share">${Math.max(1, Math.round(100 * errors / requests))} %${" "}</span>`}
+      ${errors > 0 && html`<span class="share">${Math.round(100 * errors / requests) || "< 1"} %${" "}</span>`}
       <span class=${errors > 0 ? "is-error" : "note"}>${count(errors ?? 0)}</span>
     </td>
     <td class="number spare">${count(writes ?? 0)}</td>
