@@ -96,7 +96,7 @@ function onceShown(id, then) {
  * @param {Noun} noun
  * @param {Row[]} rows  the selected rows
  * @param {(next: (rows: Row[]) => Row[]) => void} onPick
- * @param {{current: boolean}} writing  whether this page writes them
+ * @param {{current: any[]|null}} writing  takes the ids of those that go while this page writes
  */
 function useGone(noun, rows, onPick, writing) {
   const gone = useRef(/** @type {Row[]} */ ([])); // those that the toast names
@@ -109,7 +109,8 @@ function useGone(noun, rows, onPick, writing) {
     if (name === "sandbox.reset" || name === "gap") check();
     const going = name === `${noun.one}.deleted` && rows.find((row) => row[noun.id] === data.id);
     if (!going) return;
-    onPick((now) => now.filter((row) => row[noun.id] !== data.id));
+    if (writing.current) writing.current.push(data.id);
+    else onPick((now) => now.filter((row) => row[noun.id] !== data.id));
     const isOpen = params().open === String(data.id);
     if (writing.current && isOpen) {
       dropDraft(noun, String(data.id));
@@ -136,14 +137,14 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
   const [asking, setAsking] = useState(/** @type {{act: string, value?: any}|null} */ (null));
   const [sent, setSent] = useState(-1); // writes; -1: nothing is being written
   const [all, setAll] = useState(0); // writes to send
-  const writing = useRef(false);
+  const writing = useRef(/** @type {any[]|null} */ (null));
   const stopped = useRef(false);
   const shownAt = useRef(0); // when the number of writes was shown
   const bar = useRef(/** @type {HTMLElement|null} */ (null));
   useGone(noun, rows, onPick, writing);
   useEffect(() => () => focus(), []);
-  useLayoutEffect(() => { // keeps the toasts above the bar
-    const { style } = document.documentElement;
+  useLayoutEffect(() => { // keeps the toasts above the bar; only their style changes, because that of the page is slow
+    const { style } = /** @type {HTMLElement} */ (document.querySelector(".toasts"));
     const place = () => style.setProperty("--over-bar", bar.current?.checkVisibility({ visibilityProperty: true })
       ? `${innerHeight - bar.current.getBoundingClientRect().top + 8}px` : "calc(var(--foot, 0px) + 62px)");
     const resized = new ResizeObserver(place);
@@ -154,7 +155,7 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
       removeEventListener("scroll", place, true);
       style.removeProperty("--over-bar");
     };
-  });
+  }, [params().open]); // a record may hide the bar
   const difference = useDifference(useStore(session).changes);
   const ids = rows.map((row) => String(row[noun.id]));
   const some = (/** @type {number} */ n) => plural(n, noun.one, noun.title.toLowerCase());
@@ -188,12 +189,14 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
    */
   const write = async (calls, done, undone = () => setTimeout(focus)) => {
     stopped.current = false;
-    writing.current = true;
+    /** @type {any[]} */
+    const gone = writing.current = []; // dropped at the end, because each change of the selection renders the table
     setAll(calls.length);
     shownAt.current = 0;
     const did = await writeRecords(calls, done, next, undone).catch(sayError);
-    writing.current = false;
+    writing.current = null;
     setSent(-1);
+    onPick((now) => now.filter((row) => !gone.includes(row[noun.id])));
     if (!left.current) focus();
     return did ?? [];
   };

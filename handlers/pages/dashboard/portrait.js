@@ -35,7 +35,7 @@ async function draw(id, sure) {
     const found = await send({ method: "GET", path: `admin/data/pets?id=${id}&limit=1` });
     if (!found.ok || (await found.json()).length === 0) return "";
   }
-  const response = await send({ method: "GET", path: `admin/data/pets/${id}/photo` });
+  const response = await send({ method: "GET", path: `admin/data/pets/${id}/photo`, priority: "low" });
   return response.ok ? URL.createObjectURL(await response.blob()) : "";
 }
 
