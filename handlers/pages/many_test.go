@@ -2,6 +2,7 @@ package pages_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"example.com/petstore/handlers"
@@ -219,8 +220,18 @@ func TestRecordsOfAllPages(t *testing.T) {
 	p.Click("button", "Delete…")
 	p.In("dialog").Click("button", "Delete")
 	p.Wait(`window.arrive`)
-	p.Click("button", "Stop")
-	browsertest.Eval[any](p, `void arrive()`)
+	browsertest.Eval[any](p, `void (() => {
+		const pressed = performance.now()
+		new MutationObserver((_, seen) => {
+			window.stopping ||= document.querySelector(".running :disabled")?.innerText === "Stopping…"
+			if (document.querySelector(".running")) return
+			seen.disconnect()
+			window.free = performance.now() - pressed
+		}).observe(document.querySelector(".bulk"), {attributes: true, childList: true, subtree: true})
+		document.querySelector(".running button").click()
+		arrive()
+	})()`)
+	p.Wait(`window.stopping && window.free > 400`) // longer than between the clicks of a double click
 	p.WaitText(".toasts", "Stopped. 30 of 59 done.")
 	p.Wait(`document.querySelector(".picks strong").innerText.startsWith("29 selected")`)
 }
@@ -275,4 +286,26 @@ func TestRunOfManyWrites(t *testing.T) {
 	browsertest.Eval[any](p, `void arrive()`)
 	p.WaitText(".toasts", "Stopped. 60 of 119 done.")
 	w.Get(t, "/pets?status=pending").ExpectHeader(t, "X-Total-Count", "60")
+}
+
+// TestRunWithoutServer expects to be told how many writes were done before the server went away.
+func TestRunWithoutServer(t *testing.T) {
+	t.Parallel()
+	address, down := behind(t, newWorld(t), "")
+	p := browsertest.Open(t, address+"/?view=data")
+	p.Allow("net::ERR")
+	p.WaitText(".live", "live")
+	p.Click("checkbox", "Select all on this page")
+	hold(p, "PATCH", "admin/data/pets/3")
+	p.Click("button", "Set status")
+	p.Click("menuitem", "sold")
+	p.Wait(`window.arrive`)
+	down.Store(true)
+	browsertest.Eval[any](p, `void document.querySelector(".live").click()`) // connects anew
+	p.WaitText(".live", "lost")
+	browsertest.Eval[any](p, `void arrive()`)
+	p.WaitText(".toasts", "The server does not answer. Is it still running? 3 of 5 done.")
+	if text := p.Text("body"); strings.Contains(text, "nothing was done") {
+		t.Errorf("the page says %q", text)
+	}
 }

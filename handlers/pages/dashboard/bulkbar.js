@@ -25,6 +25,7 @@ const MOST_UNDONE = 100; // writes
 const NAMED = 3; // records in a text
 const PACE = 600; // ms between two readings after resets
 const PROGRESS = 100; // ms between two counts shown, because showing one takes longer than a write
+const DOUBLE = 500; // ms in which a second press of Stop reaches no other button
 const LONG = 20; // writes for which the bar shows how many are done
 const BACK = 5000; // ms for which records that Undo brings back may take to show
 
@@ -138,7 +139,8 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
   const [sent, setSent] = useState(-1); // writes; -1: nothing is being written
   const [all, setAll] = useState(0); // writes to send
   const writing = useRef(/** @type {any[]|null} */ (null));
-  const stopped = useRef(false);
+  const [stopping, setStopping] = useState(false);
+  const stopped = useRef(/** @type {Promise<unknown>|null} */ (null));
   const shownAt = useRef(0); // when the number of writes was shown
   const bar = useRef(/** @type {HTMLElement|null} */ (null));
   useGone(noun, rows, onPick, writing);
@@ -173,12 +175,17 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
     return revertOf(noun, String(row[noun.id]), record, before, "*");
   });
   const revert = () => write(reverts, (n) => `Reverted ${some(n)}.`);
-  const next = (/** @type {number} */ n) => {
+  const stop = () => {
+    stopped.current = new Promise((then) => setTimeout(then, DOUBLE));
+    setStopping(true);
+  };
+  const next = async (/** @type {number} */ n) => {
     const now = performance.now();
     if (now >= shownAt.current + PROGRESS) {
       shownAt.current = now;
       setSent(n);
     }
+    await stopped.current;
     return !stopped.current && !left.current;
   };
   /**
@@ -188,11 +195,12 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
    * @param {() => void} [undone]  runs after Undo
    */
   const write = async (calls, done, undone = () => setTimeout(focus)) => {
-    stopped.current = false;
+    stopped.current = null;
+    setStopping(false);
     /** @type {any[]} */
     const gone = writing.current = []; // dropped at the end, because each change of the selection renders the table
     setAll(calls.length);
-    shownAt.current = 0;
+    setSent(0);
     const did = await writeRecords(calls, done, next, undone).catch(sayError);
     writing.current = null;
     setSent(-1);
@@ -245,7 +253,9 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
   if (sent >= 0 && all > LONG) {
     return html`<div class="list-bar"><div ref=${bar} class="picks running" role="region" aria-label="Selected records">
       <strong>${count(sent)} of ${count(all)} done</strong>
-      <button type="button" class="plain-border" title="Esc" onClick=${() => (stopped.current = true)}>Stop</button>
+      <button type="button" class="plain-border" title="Esc" disabled=${stopping} onClick=${stop}>
+        ${stopping ? "Stopping…" : "Stop"}
+      </button>
     </div></div>`;
   }
   return html`<div class="list-bar"><div ref=${bar} class="picks" role="region" aria-label="Selected records"

@@ -5,12 +5,14 @@ import { capital, count } from "../shell/format.js";
 import { readSummary, refresh, session } from "../shell/session.js";
 import { note, sayWrites, undo, undoLast } from "./writes.js";
 
+const sentence = (/** @type {string} */ text) => capital(text).replace(/[^.?]$/, "$&.");
+
 /**
  * Sends several writes, past those that the server refuses, and says what was done, with one Undo for all of them.
  * Returns the calls that succeeded.
  * @param {import("../shell/api.js").Call[]} calls
  * @param {(n: number) => string} done  makes the message from the number of records changed
- * @param {(sent: number) => boolean} [next]  runs before each write; false stops
+ * @param {(sent: number) => Promise<boolean>} [next]  runs after each write; false stops
  * @param {() => void} [undone]  runs after Undo
  */
 export async function writeRecords(calls, done, next, undone) {
@@ -22,19 +24,20 @@ export async function writeRecords(calls, done, next, undone) {
   const refused = [];
   let end = ""; // why it ended early
   for (const [i, call] of calls.entries()) {
-    if (next?.(i) === false) end = "Stopped";
-    if (end) break;
     try {
       await request(call);
       made.push(call);
     } catch (/** @type {any} */ error) {
-      if (error.status === 404) gone++;
-      else if (error.status && error.status !== 401) refused.push(error.message);
+      if (error.code === "not_found") gone++;
+      else if (error.status && ![401, 404].includes(error.status)) refused.push(error.message);
       else end = error.message;
     }
+    if (await next?.(i + 1) === false && i + 1 < calls.length) end ||= "Stopped";
+    if (end) break;
   }
   session.set({ changes: session.get().changes + 1 });
-  const now = await readSummary();
+  const unknown = { ...before, writes: before.writes + made.length, undoable: 0 };
+  const now = await readSummary().catch(() => unknown);
   const { writes } = now;
   const steps = writes - before.writes;
   // Otherwise Undo would also revert writes by others.
@@ -48,11 +51,11 @@ export async function writeRecords(calls, done, next, undone) {
   }
   const had = Math.max(0, made.length - steps);
   const text = [
-    end ? `${capital(end)}. ${count(made.length)} of ${count(calls.length)} done.`
+    end ? `${sentence(end)} ${count(made.length)} of ${count(calls.length)} done.`
       : made.length > had ? done(made.length - had) : had > 0 && "Nothing changed.",
     had > 0 && `${count(had)} had it already.`,
     gone > 0 && `${count(gone)} ${gone === 1 ? "was" : "were"} deleted meanwhile.`,
-    refused[0] && `${count(refused.length)} failed${refused[1] ? ". The first" : ""}: ${capital(refused[0])}.`,
+    refused[0] && `${count(refused.length)} failed${refused[1] ? ". The first" : ""}: ${sentence(refused[0])}`,
   ].filter(Boolean).join(" ");
   const take = (/** @type {number} */ others) => undoLast(steps + others);
   const action = alone ? { text: "Undo", run: () => void undo(writes, take) } : undefined;
