@@ -309,3 +309,23 @@ func TestRunWithoutServer(t *testing.T) {
 		t.Errorf("the page says %q", text)
 	}
 }
+
+// TestLateCounts expects a reading of the counts from before a run, if it arrives after the run, not to withdraw what
+// was said of it.
+func TestLateCounts(t *testing.T) {
+	t.Parallel()
+	w, p := newPage(t, "/?view=data")
+	p.Click("checkbox", "Select pet 1")
+	p.Click("checkbox", "Select pet 2")
+	hold(p, "GET", "/admin")
+	w.Must(t, Patch("/pets/3", `{"name": "Moritz"}`))
+	p.Wait(`window.arrive`)
+	p.Click("button", "Set status")
+	p.Click("menuitem", "sold")
+	p.WaitText(".toasts", "Set status of 2 pets to sold.")
+	const byNewer = `document.querySelector(".acts [title='Undo: Set status of 2 pets to sold.']")`
+	p.Wait(byNewer)
+	p.Wait(`new Promise((soon) => (arrive(), requestAnimationFrame(() => setTimeout(soon, 0, true))))`)
+	p.WaitText(".toasts", "Set status of 2 pets to sold.")
+	p.Wait(byNewer)
+}
