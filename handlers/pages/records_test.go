@@ -153,3 +153,31 @@ func TestLongNameLeavesTheID(t *testing.T) {
 			["h2", "h2 .note"].map((of) => document.querySelector(".editor " + of).getBoundingClientRect()))`)
 	}
 }
+
+// TestRecordsInWords checks that a new value is in sight beside a long old one, that Escape clears the selection, and
+// that an order names its pet, also where it is refused and as of an earlier request.
+func TestRecordsInWords(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, Post("/admin/reset", `{"pets": 10}`))
+	w.Must(t, Patch("/categories/3", `{"description": "New words"}`))
+	w.Must(t, Patch("/store/orders/1", `{"petId": 2, "shipDate": "2031-01-01T00:00:00Z"}`))
+	p := show(t, w, "/?view=data&table=categories")
+	p.Resize(1280, 800)
+	p.Wait(`((is) => is?.getBoundingClientRect().right < is.closest("td").getBoundingClientRect().right)(
+		document.querySelector(".since ins"))`)
+	p.Click("checkbox", "Select category 3")
+	p.WaitText(".picks", "1 selected")
+	p.Press(browsertest.Escape)
+	p.Wait(`!document.querySelector(".picks")`)
+
+	p.Allow("status of 4")
+	p.Open(w.URL + "/?view=data&table=orders&open=1")
+	p.In(".editor").Fill("combobox", "Pet", "nobody at all")
+	p.Click("button", "Save")
+	p.WaitText(".editor .wrong", "Choose a pet by its name or id")
+
+	p.Open(w.URL + "/?view=data&table=orders&at=2&open=1")
+	p.WaitText(".editor .facts", pet(t, w, "2").Name+" #2")
+	p.WaitText(".editor .facts", "Ship date (UTC)")
+}

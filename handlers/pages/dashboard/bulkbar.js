@@ -148,7 +148,7 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
   useLayoutEffect(() => { // keeps the toasts above the bar; only their style changes, because that of the page is slow
     const { style } = /** @type {HTMLElement} */ (document.querySelector(".toasts"));
     const place = () => style.setProperty("--over-bar", bar.current?.checkVisibility({ visibilityProperty: true })
-      ? `${innerHeight - bar.current.getBoundingClientRect().top + 8}px` : "calc(var(--foot, 0px) + 62px)");
+      ? `${innerHeight - bar.current.getBoundingClientRect().top + 8}px` : "calc(var(--foot, 0px) + 8px)");
     const resized = new ResizeObserver(place);
     for (const one of [bar.current, document.querySelector(".table-scroll")]) if (one) resized.observe(one);
     addEventListener("scroll", place, true);
