@@ -288,6 +288,23 @@ func TestRunOfManyWrites(t *testing.T) {
 	w.Get(t, "/pets?status=pending").ExpectHeader(t, "X-Total-Count", "60")
 }
 
+// TestRunWithoutSelection expects a run to stop when the user clears the selection, because Stop goes with it.
+func TestRunWithoutSelection(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, Post("/admin/reset", `{"pets": 30}`))
+	p := show(t, w, "/?view=data")
+	p.Click("checkbox", "Select all on this page")
+	hold(p, "PATCH", "admin/data/pets/10")
+	p.Click("button", "Set status")
+	p.Click("menuitem", "sold")
+	p.Wait(`window.arrive`)
+	p.Click("checkbox", "Select all on this page")
+	p.Wait(`!document.querySelector(".picks")`)
+	browsertest.Eval[any](p, `void arrive()`)
+	p.WaitText(".toasts", "Stopped. 10 of 30 done.")
+}
+
 // TestRunWithoutServer expects to be told how many writes were done before the server went away.
 func TestRunWithoutServer(t *testing.T) {
 	t.Parallel()

@@ -144,7 +144,10 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
   const shownAt = useRef(0); // when the number of writes was shown
   const bar = useRef(/** @type {HTMLElement|null} */ (null));
   useGone(noun, rows, onPick, writing);
-  useEffect(() => () => focus(), []);
+  useEffect(() => () => {
+    stopped.current ??= Promise.resolve(); // without the bar, nobody could stop it
+    focus();
+  }, []);
   useLayoutEffect(() => { // keeps the toasts above the bar; only their style changes, because that of the page is slow
     const { style } = /** @type {HTMLElement} */ (document.querySelector(".toasts"));
     const place = () => style.setProperty("--over-bar", bar.current?.checkVisibility({ visibilityProperty: true })
@@ -186,7 +189,7 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
       setSent(n);
     }
     await stopped.current;
-    return !stopped.current && !left.current;
+    return !stopped.current;
   };
   /**
    * Sends the calls, and returns those that succeeded.
