@@ -23,7 +23,8 @@ const { addCall, takerOf } = await of("dashboard/add");
 const { toggled } = await of("dashboard/rules");
 const { reasonsOf } = await of("dashboard/groups");
 const { session } = await of("shell/session");
-const { breaks, passed, verdict } = await of("dashboard/breaks");
+const { breaks } = await of("dashboard/breaks");
+const { passed, verdict } = await of("dashboard/passed");
 const { contentsOf, differenceOf, differenceOfWorlds } = await of("dashboard/contents");
 const { duration, shift } = await of("shell/format");
 const { curl } = await of("shell/curl");
@@ -574,6 +575,8 @@ test("who breaks at a sunset, and what is passed on the way", () => {
   assert.equal(verdict([open, { ...open, operationId: "other" }], uses, now, past), "2 operations still answer");
   assert.equal(verdict([browned], uses, now, 0), "getPet answers 50 % with 410");
   const early = { ...getPet, operationId: "other", sunset: "2029-12-31" };
+  assert.deepEqual(breaks([{ ...open, sunset: "2028-01-01" }, getPet, early], uses, Date.parse("2030-01-01"))
+    .map(({ look }) => look), ["now", "then", "if"]);
   assert.match(textsOf([getPet, early, { ...early, sunset: undefined }], uses, now)[0],
     /^On 2029-12-31 the sunset of other breaks one client: x/);
   const gone = { ...early, sunset: "2026-12-31" };

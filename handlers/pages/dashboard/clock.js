@@ -105,7 +105,7 @@ export function ClockPanel({ clock, now, moved, then, set, travel, operations })
   return html`
     <div class="row clock">
       <h2 class="wire">${dayAndTime(moved ?? now)}${clock.frozen && html`<${Icon} name="pause" />`}</h2>
-      <p class=${asUsual ? "" : "shifted"}>
+      <p class=${asUsual && moved === null ? "" : "shifted"}>
         ${moved === null ? state : lost ? "the server does not answer, so this changes nothing"
           : html`on release: ${then}<span class="esc">; Esc cancels</span>`}
       </p>
@@ -147,7 +147,7 @@ const Step = ({ text, body, done, set }) => html`<span class="pair">
 
 /** Parses a text such as 2031-01-01 or 2031-01-01 12:30 in UTC; NaN if it is invalid. @param {string} text */
 export function instantOf(text) {
-  const [date, time = "00:00"] = text.trim().split(/[T ]+/);
+  const [date, time = "00:00"] = text.trim().replace(/(?<=[-T ])\d(?!\d)/g, "0$&").split(/[T ]+/);
   const isDate = /^\d{4}-\d\d-\d\d$/.test(date);
   if (!isDate || new Date(`${date}T00:00Z`).toJSON()?.slice(0, 10) !== date) return NaN; // a 30 February would be March
   return Date.parse(`${date}T${/[Zz]$|[+-]\d\d:\d\d$/.test(time) ? time : `${time}Z`}`);
@@ -158,10 +158,14 @@ function Travel({ travel }) {
   const [text, setText] = useState("");
   const [wrong, setWrong] = useState("");
   useEffect(() => { // until the next action
-    const clear = (/** @type {any} */ { target }) => target.closest(".travel") || setWrong("");
+    const clear = (/** @type {any} */ { target }) => {
+      if (!wrong || target.closest(".travel")) return;
+      setWrong("");
+      setText("");
+    };
     addEventListener("click", clear);
     return () => removeEventListener("click", clear);
-  }, []);
+  }, [wrong]);
   const to = instantOf(text);
   const known = !Number.isNaN(to);
   const go = (/** @type {Event} */ event) => {

@@ -9,8 +9,8 @@ import { day, moment, plural } from "../shell/format.js";
 import { session, write } from "../shell/session.js";
 import { DAY, instant } from "../shell/sunset.js";
 import { say, sayError, unsay } from "../shell/toast.js";
-import { dated } from "./breaks.js";
 import { instantOf } from "./clock.js";
+import { dated } from "./passed.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 /** @typedef {ReturnType<typeof valuesOf>} Values */

@@ -3,7 +3,7 @@
 import { html, useState } from "../library/preact.js";
 import { count, moment } from "../shell/format.js";
 import { opened } from "../shell/later.js";
-import { percent } from "./breaks.js";
+import { percent } from "./passed.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 

@@ -8,10 +8,10 @@ import { onEvent, refresh, retry, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { paced } from "../shell/stream.js";
 import { instant } from "../shell/sunset.js";
-import { verdict } from "./breaks.js";
 import { ClockPanel, release, setClock, useNow } from "./clock.js";
 import { enforce } from "./enforce.js";
 import { follow, journal } from "./journal.js";
+import { verdict } from "./passed.js";
 import { Timeline } from "./timeline.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
@@ -90,10 +90,11 @@ export default function Time() {
       <${ClockPanel} clock=${clock} now=${now} moved=${moved} set=${set} travel=${travel} operations=${operations}
         then=${moved === null ? "" : verdict(operations, uses, now, moved)} />
       <${Timeline} operations=${operations} uses=${uses} now=${now} moved=${moved}
+        real=${now - 1000 * clock.offsetSeconds}
         setMoved=${setMoved} onMove=${travel} onOpen=${setEditing} />
     </section>
     ${(report || error) && html`
-      <${Report} report=${report} uses=${uses ?? []} operations=${operations} error=${error} onRetry=${retry}
+      <${Report} report=${report} uses=${uses ?? []} operations=${operations} error=${error} onRetry=${retry} now=${now}
         editing=${editing} setEditing=${setEditing} />`}
   </div>`;
 }

@@ -4,12 +4,15 @@ import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { capital, day, moment, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
+import { opened } from "../shell/later.js";
 import { DAY, enforceCall, instant } from "../shell/sunset.js";
-import { breaks, dated, passed, percent } from "./breaks.js";
 import { travelCall } from "./clock.js";
 import { enforce } from "./enforce.js";
+import { dated, passed, percent } from "./passed.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
+
+const Breaks = opened(() => import("./breaks.js"), "Breaks");
 
 const YEAR = 365 * DAY;
 const HOUR = DAY / 24;
@@ -64,53 +67,73 @@ function ticksOf(first, last) {
  * @param {Operation[]} props.operations
  * @param {import("../shell/types.js").Use[]} [props.uses]  missing: not read yet
  * @param {number} props.now
+ * @param {number} props.real  the machine's time
  * @param {number|null} props.moved  where the handle is dragged to
  * @param {(to: number|null) => void} props.setMoved
  * @param {(to: number, what?: string) => Promise<boolean>} props.onMove  resolves to whether the travel succeeded
  * @param {(operationId: string) => void} props.onOpen
  */
-export function Timeline({ operations, uses, now, moved, setMoved, onMove, onOpen }) {
+export function Timeline({ operations, uses, now, real, moved, setMoved, onMove, onOpen }) {
   const end = (/** @type {Operation} */ { sunset }) => instant(sunset) || Infinity;
   const old = operations.filter(({ deprecated }) => deprecated).sort((a, b) => end(a) - end(b) || 0);
   const [first, last] = useSpan(old, now);
   const shown = moved ?? now;
   const share = (/** @type {number} */ t) => (Math.max(first, Math.min(last, t)) - first) / (last - first);
   const place = (/** @type {number} */ t) => `${100 * share(t)}%`;
+  const was = moved === null ? real : now;
+  const apart = first < was && was < last ? Math.abs(share(was) - share(shown)) : 0;
   const lines = Math.max(2, passed(old, -Infinity, Infinity).length); // so that a drag does not move what is below
   const next = old.flatMap((one) => [instant(one.deprecatedSince), end(one)]).filter((t) => t > now && t < Infinity);
-  const told = moved !== null ? passed(old, now, moved)
-    : [...new Set(next.sort((a, b) => a - b))].flatMap((t) => passed(old, t - 1, t)).slice(0, lines - 1);
+  const coming = [...new Set(next.sort((a, b) => a - b))].flatMap((t) => passed(old, t - 1, t));
+  const told = moved === null ? coming.slice(0, lines - 1) : passed(old, now, moved);
   const rest = moved === null ? 0 : told.slice(1).reduce((sum, { size }) => sum + size, 0);
-  const ends = uses ? breaks(old, uses, shown) : [];
-  const drag = (/** @type {any} */ { target }) => { // a pointer stops at a sunset that is near, as a pixel is days
-    const to = Number(target.value);
-    const near = target.matches(":active") ? old.map(end).filter((t) => Math.abs(t - to) < (last - first) / SNAP) : [];
-    setMoved(near.length > 0 ? Math.min(...near) : to);
-  };
+  const more = moved === null ? coming.length - told.length : 0;
   const still = useRef(0); // the timer of a travel to the handle
   useEffect(() => {
     if (moved !== null && !still.current && Math.abs(now - moved) < HOUR) setMoved(null); // the clock has arrived
   }, [now]);
-  const drop = (/** @type {any} */ event) => {
-    const to = moved ?? Number(event.target.value);
+  const slip = useRef(/** @type {number|null} */ (null)); // from the handle to a finger on it; null: by the keyboard
+  const aim = useRef(/** @type {number|null} */ (null)); // null: where the drag began
+  const hold = (/** @type {any} */ { clientX, pointerType, target }) => {
+    const { left, width } = target.parentElement.getBoundingClientRect();
+    const to = first + (clientX - left) / width * (last - first);
+    slip.current = pointerType === "touch" ? to - shown : 0; // a browser moves the handle under a finger
+    aim.current = null;
+  };
+  const drag = (/** @type {any} */ { target }) => {
+    let to = Number(target.value);
+    if (slip.current !== null) { // stops at a date that is near, as a pixel is days
+      to -= slip.current;
+      const away = (/** @type {number} */ t) => Math.abs(t - to);
+      const near = [now, ...old.map(end)].reduce((a, b) => (away(b) < away(a) ? b : a));
+      if (away(near) < (last - first) / SNAP) to = near;
+    }
+    aim.current = to === now ? null : to;
+    setMoved(aim.current);
+  };
+  const drop = () => {
+    const to = aim.current;
     clearTimeout(still.current);
-    still.current = setTimeout(async () => {
+    still.current = 0;
+    if (to !== null) still.current = setTimeout(async () => {
       still.current = 0;
       if (!(await onMove(to)) && !still.current) setMoved(null);
     }, STILL);
   };
   const cancel = (/** @type {any} */ { key, target }) => { // also of a finger that scrolls
+    slip.current = null;
     if (key && key !== "Escape") return;
     target.disabled = true; // ends the browser's own drag
     target.disabled = false;
-    clearTimeout(still.current);
-    still.current = 0;
+    aim.current = null;
+    drop();
     setMoved(null);
   };
   const leave = () => {
     if (!still.current) setMoved(null);
   };
-  return html`<figure class="timeline" aria-label="Deprecations over time" style=${{ "--at": place(shown) }}>
+  return html`<figure class=${moved === null ? "timeline" : "timeline moving"} aria-label="Deprecations over time"
+    style=${{ "--at": place(shown) }}>
     <div role="status" style=${{ "--lines": lines }}>
       ${moved === null && (old.length > 0 ? "Drag “now” to see what changes on the way."
         : "Nothing is deprecated. Deprecate an operation in the table below, and it gets a bar here.")}
@@ -118,7 +141,8 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove, onOpe
       ${told.length > 0 && html`
         <ul>
           ${told.map(({ text }, i) => html`
-            <li key=${text}>${moved === null && i === 0 ? dated(`Next: f${text.slice(1)}`) : dated(text)}</li>`)}
+            <li key=${text}>${moved === null && i === 0 ? dated(`Next: f${text.slice(1)}`) : dated(text)}${
+              more > 0 && i === told.length - 1 && ` And ${plural(more, "later change")}.`}</li>`)}
           ${rest > 0 && html`<li class="rest">And ${plural(rest, "other change")}.</li>`}
         </ul>`}
     </div>
@@ -130,23 +154,28 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove, onOpe
           </span>`)}
         <input type="range" aria-label="Now: drag to travel in time" aria-valuetext=${day(shown)} min=${first}
           max=${last} step=${DAY}
-          value=${shown} onInput=${drag} onChange=${drop} onBlur=${leave}
+          value=${shown} onPointerDown=${hold} onInput=${drag}
+          onChange=${drop} onBlur=${leave}
           onKeyDown=${cancel} onPointerCancel=${cancel} />
         <${Code} label="travel to where the handle is" call=${() => travelCall(shown)} />
-        <span class=${share(shown) < 0.5 ? "now" : "now late"}>${moved === null ? "now" : moment(moved)}</span>
+        <span class=${share(shown) < 0.5 ? "now" : "now late"}>
+          <span>${moved === null ? "now" : moment(moved)}</span>
+        </span>
+        ${apart > 0.08 && html`
+          <span class=${was < shown ? "real late" : "real"} style=${{ "--at": place(was) }}>
+            <span>real time</span>
+          </span>`}
       </div>
       <div class="lanes">
         <span class="now-line"></span>
+        ${apart > 0.01 && html`<span class="now-line before" style=${{ "--at": place(was) }}></span>`}
         ${old.map((operation) => html`
-          <${Lane} key=${operation.operationId} operation=${operation} place=${place} now=${shown}
+          <${Lane} key=${operation.operationId} operation=${operation} place=${place} now=${shown} began=${now}
             onMove=${onMove} onOpen=${onOpen}
             calls=${uses?.reduce((n, use) => n + (use.operationId === operation.operationId ? use.count : 0), 0)} />`)}
       </div>
     </div>
-    <figcaption>
-      ${ends.map(({ operationId, text, look }) => html`
-        <p key=${operationId} class=${`breaks ${look}`}><${Icon} name="flag" /><span>${dated(text)}</span></p>`)}
-    </figcaption>
+    <${Breaks} operations=${old} uses=${uses} now=${shown} />
   </figure>`;
 }
 
@@ -154,12 +183,13 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove, onOpe
  * @param {object} props
  * @param {Operation} props.operation
  * @param {(t: number) => string} props.place
- * @param {number} props.now
+ * @param {number} props.now  where the handle is
+ * @param {number} props.began  where it was before the drag
  * @param {number} [props.calls]  calls in the report
  * @param {(to: number, what?: string) => Promise<boolean>} props.onMove
  * @param {(operationId: string) => void} props.onOpen
  */
-function Lane({ operation, place, now, calls = operation.calls, onMove, onOpen }) {
+function Lane({ operation, place, now, began, calls = operation.calls, onMove, onOpen }) {
   const { operationId, deprecatedSince, sunset, successor, enforceSunset, brownout } = operation;
   const unnamed = operation.calls - calls;
   const start = instant(deprecatedSince);
@@ -207,8 +237,8 @@ function Lane({ operation, place, now, calls = operation.calls, onMove, onOpen }
       ${brownout > 0 && html`
         <span class="browned"
           style=${{
-            left: now < start ? place(now) : from,
-            right: `calc(100% - ${past && !enforceSunset ? place(now) : to})`,
+            left: began < start ? place(began) : from,
+            right: `calc(100% - ${enforceSunset ? to : "100%"})`,
           }}></span>`}
       ${!open && html`
         <button type="button"
