@@ -1,6 +1,6 @@
 // Finds the request that undo would revert. The journal has only writes to the pet store.
 
-import { html, useEffect } from "../library/preact.js";
+import { html, useLayoutEffect } from "../library/preact.js";
 import { get } from "../shell/api.js";
 import { Confirm } from "../shell/confirm.js";
 import { ago, capital } from "../shell/format.js";
@@ -65,7 +65,7 @@ export function Question() {
   const { entry, by, writes, opened } = useStore(question);
   const { summary } = useStore(session);
   const { entries } = useStore(journal);
-  useEffect(() => onEvent(({ name }) => name === "sandbox.reset" && void end().catch(() => undefined)), []);
+  useLayoutEffect(() => onEvent(({ name }) => name === "sandbox.reset" && void end().catch(() => undefined)), []);
   const later = entry && !by ? writesAfter(entries, entry.id) : [];
   const isLate = later.length > 0 || (summary?.writes ?? 0) > writes;
   const leave = (/** @type {any} */ { target }) => target.closest("a") && close();
