@@ -213,9 +213,9 @@ test("durations have the unit in which they are read", () => {
 });
 
 test("how far a clock is from the machine's", () => {
-  assert.deepEqual([3600, 3599.9, 86_399.9, -129_600, -190, 20, 0.4, 136_106_000, 18_516_000, 3_000_000].map(shift),
-    ["1 h ahead", "1 h ahead", "1 day ahead", "1 day 12 h behind", "3 min behind", "20 s ahead", "", "4 years 3 months ahead",
-      "7 months ahead", "34 days 17 h ahead"]);
+  const offsets = [3600, 3599.9, 86_399.9, 86_380, -129_600, -190, 20, 0.4, 136_106_000, 18_516_000, 3_000_000];
+  assert.deepEqual(offsets.map(shift), ["1 h ahead", "1 h ahead", "1 day ahead", "1 day ahead", "1 day 12 h behind",
+    "3 min behind", "20 s ahead", "", "4 years 3 months ahead", "7 months ahead", "34 days 17 h ahead"]);
 });
 
 test("a call in every language", () => {

@@ -163,7 +163,7 @@ func TestPhoneCutsNothing(t *testing.T) {
 		if cut := browsertest.Eval[[]string](p, `[...document.querySelectorAll(".top *, main *")].filter((e) => {
 			const {left, right, width} = e.getBoundingClientRect()
 			return width > 0 && left < innerWidth && right > innerWidth &&
-				!e.closest(".tables, .data thead, .now, .now-line, svg")
+				!e.closest(".tables, .data thead, .axis, .now-line, svg")
 		}).map((e) => e.tagName + " " + e.className)`); len(cut) > 0 {
 			t.Errorf("%s cuts %q", address, cut)
 		}

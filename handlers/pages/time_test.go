@@ -214,13 +214,15 @@ func TestLifecycleOfOperation(t *testing.T) {
 	p.WaitText(".lanes", "2 calls · since 2026-07-01")
 	p.WaitText("[aria-labelledby=report] tbody", "Go-http-client/1.1 2 2026-07-01 12:00:00 listPets")
 	p.Wait(`!document.querySelector("[aria-labelledby=report]").innerText.includes("before deprecation")`) // by its date
+	w.Unchecked().Do(t, Get("/pets").With("User-Agent", "Go-http-client/2.0"))
+	p.WaitText("[aria-labelledby=report] tbody tr:only-child", "Go-http-client/1.1, Go-http-client/2.0 3 ") // by name
 	_ = saving(p)
 	p.Click("button", "Save as JUnit XML")
 	p.Wait(`window.name === "deprecated-use.xml" && window.savedText.includes('<testcase') && window.savedText.includes("listPets")`)
 	p.In(".toasts").Click("button", "Undo")
 	p.Wait(`!document.querySelector(".timeline").innerText.includes("listPets")`)
 	// The other client's change stays.
-	p.WaitText("[aria-labelledby=operations] tbody tr", "listPets changed 2 GET /pets beta")
+	p.WaitText("[aria-labelledby=operations] tbody tr", "listPets changed 3 GET /pets beta")
 	p.Click("button", "Change listPets")
 	p.Click("button", "Reset to the OpenAPI document")
 	p.Wait(`document.querySelector(".chips").innerText.trim() === ""`)

@@ -13,9 +13,10 @@ import { dated, nameOf, percent } from "./passed.js";
  * @param {Operation[]} props.operations
  * @param {import("../shell/types.js").Use[]|undefined} props.uses  undefined: not read yet
  * @param {number} props.now
+ * @param {string} props.word  for now
  */
-export const Breaks = ({ operations, uses, now }) => html`<figcaption>
-  ${uses && breaks(operations, uses, now).map(({ operationId, text, look }) => html`
+export const Breaks = ({ operations, uses, now, word }) => html`<figcaption>
+  ${uses && breaks(operations, uses, now, word).map(({ operationId, text, look }) => html`
     <p key=${operationId} class=${`breaks ${look}`}><${Icon} name="flag" /><span>${dated(text)}</span></p>`)}
 </figcaption>`;
 
@@ -31,9 +32,10 @@ const numbers = ["no", "one", "two", "three", "four", "five", "six", "seven", "e
  * @param {Operation[]} operations
  * @param {import("../shell/types.js").Use[]} uses
  * @param {number} now
+ * @param {string} [word]  for now
  * @returns {{operationId: string, text: string, look: "if"|"then"|"now"}[]}  look: "if" the sunset were enforced
  */
-export function breaks(operations, uses, now) {
+export function breaks(operations, uses, now, word = "now") {
   const ending = operations.filter(({ sunset, brownout }) => brownout > 0 || !Number.isNaN(instant(sunset)));
   ending.sort((a, b) => (instant(a.sunset) || Infinity) - (instant(b.sunset) || Infinity) || 0);
   /** @type {{operationId: string, text: string, look: "if"|"then"|"now"}[]} */
@@ -50,7 +52,7 @@ export function breaks(operations, uses, now) {
     const is = !enforceSunset ? "if" : past ? "now" : "then";
     const date = Number.isNaN(end) ? "" : moment(end);
     if (calls.size === 0) {
-      const then = { if: "would break", now: "break now", then: `break on ${date}` }[is];
+      const then = { if: "would break", now: `break ${word}`, then: `break on ${date}` }[is];
       const text = `${operationId} had ${plural(all, "call")} by clients that are not known any more. They ${then}.`;
       return all > 0 ? [{ operationId, text, look: is }] : [];
     }
@@ -61,11 +63,11 @@ export function breaks(operations, uses, now) {
     const clients = `${numbers[calls.size] ?? calls.size} ${calls.size === 1 ? "client" : "clients"}`;
     const then = !date ? ""
       : !enforceSunset
-      ? `If the sunset of ${operationId} were enforced, ${clients} would break ${past ? "now" : `on ${date}`}`
-      : past ? `${operationId} answers 410 now. Its callers so far`
+      ? `If the sunset of ${operationId} were enforced, ${clients} would break ${past ? word : `on ${date}`}`
+      : past ? `${operationId} answers 410 ${word}. Its callers so far`
       : `On ${date} the sunset of ${operationId} breaks ${clients}`;
     const browned = brownout > 0 && is !== "now";
-    const already = browned && `${operationId} answers ${percent(brownout)} of its calls with 410 now`;
+    const already = browned && `${operationId} answers ${percent(brownout)} of its calls with 410 ${word}`;
     const text = `${[already, then].filter(Boolean).join(". ")}: ${who}.`;
     return [{ operationId, text, look: browned ? "then" : is }];
   });

@@ -57,44 +57,37 @@ ${operations.some(({ deprecated }) => deprecated) && html`<section class="stack"
 
 const FIRST = 10; // callers that show at first
 
-/**
- * Returns the uses by caller: first those after the deprecation, then those with most calls.
- * @param {Use[]} uses
- * @param {Operation[]} operations
- * @param {number} now
- */
-function byCaller(uses, operations, now) {
-  /** @type {Map<string, {userAgent: string, clientName: string, gone: Use[], other: Use[], early: Use[]}>} */
-  const callers = new Map();
-  for (const use of [...uses].sort((a, b) => b.count - a.count)) {
-    const { userAgent, clientName } = use;
-    const key = `${userAgent} ${clientName}`;
-    const caller = callers.get(key) ?? { userAgent, clientName, gone: [], other: [], early: [] };
-    const operation = operations.find(({ operationId }) => operationId === use.operationId);
-    const isEarly = latest(use) < instant(operation?.deprecatedSince);
-    const isGone = operation?.enforceSunset && instant(operation.sunset) <= now;
-    caller[isGone ? "gone" : isEarly ? "early" : "other"].push(use);
-    callers.set(key, caller);
-  }
-  return [...callers].map(([key, { gone, other, early, ...name }]) => {
-    const all = [...gone, ...other, ...early];
-    const kinds = [
-      { uses: gone, title: html`<span class="badge is-removed">answers 410</span>`, look: "" },
-      { uses: other, title: "", look: "" },
-      { uses: early, title: "before deprecation:", look: "note" },
-    ].filter(({ uses }) => uses.length > 0);
-    const calls = all.reduce((n, use) => n + use.count, 0);
-    return { key, ...name, all, kinds, calls, isEarly: all.length === early.length };
-  }).sort((a, b) => Number(a.isEarly) - Number(b.isEarly) || b.calls - a.calls);
-}
+const sum = (/** @type {number[]} */ numbers) => numbers.reduce((a, b) => a + b, 0);
 
 /** After a travel back, the first call has the later time. @param {Use} use */
 const latest = ({ first, last }) => Math.max(instant(first), instant(last));
 
+/**
+ * Returns the callers: first those of deprecated operations, last those from before a deprecation.
+ * @param {Use[]} uses
+ * @param {Operation[]} operations
+ * @param {number} now
+ */
+function callersOf(uses, operations, now) {
+  const callers = [...new Set(uses.map(({ clientName }) => clientName))].map((name) => {
+    const own = uses.filter(({ clientName }) => clientName === name);
+    const by = operations.map(({ operationId, deprecatedSince, sunset, enforceSunset }) => {
+      const some = own.filter((use) => use.operationId === operationId);
+      const isEarly = some.every((use) => latest(use) < instant(deprecatedSince));
+      const isGone = enforceSunset && instant(sunset) <= now;
+      return { operationId, calls: sum(some.map(({ count }) => count)), isEarly, isGone };
+    }).filter(({ calls }) => calls > 0).sort((a, b) => Number(b.isGone) - Number(a.isGone) || b.calls - a.calls);
+    const agents = [...new Set(own.map(({ userAgent }) => userAgent))];
+    const isEarly = by.every((one) => one.isEarly);
+    return { name, agents, by, isEarly, calls: sum(by.map(({ calls }) => calls)), last: Math.max(...own.map(latest)) };
+  });
+  return callers.sort((a, b) => Number(a.isEarly) - Number(b.isEarly) || b.calls - a.calls);
+}
+
 /** @param {{uses: Use[], operations: Operation[], now: number}} props */
 function Table({ uses, operations, now }) {
   const [whole, setWhole] = useState(false);
-  const callers = byCaller(uses, operations, now);
+  const callers = callersOf(uses, operations, now);
   return html`
     <div class="wide-table" tabindex="0" role="region" aria-label="Table of the callers">
       <table class="lines same-grid of-callers">
@@ -107,7 +100,8 @@ function Table({ uses, operations, now }) {
           </tr>
         </thead>
         <tbody>
-          ${callers.slice(0, whole ? Infinity : FIRST).map((caller) => html`<${Row} ...${caller} />`)}
+          ${callers.slice(0, whole ? Infinity : FIRST).map((caller) => html`
+            <${Row} key=${caller.name} ...${caller} />`)}
         </tbody>
       </table>
     </div>
@@ -119,22 +113,26 @@ function Table({ uses, operations, now }) {
       </p>`}`;
 }
 
-/** @param {ReturnType<typeof byCaller>[number]} props */
-const Row = ({ userAgent, clientName, all, kinds, calls }) => {
-  const op = all.map(({ operationId }) => operationId).join();
+/** @param {ReturnType<typeof callersOf>[number]} props */
+const Row = ({ name, agents, by, calls, last }) => {
+  const op = by.map(({ operationId }) => operationId).join();
+  const agent = agents.join(", ") || NAMELESS;
+  const listed = (/** @type {typeof by} */ some) => some.map(({ operationId, calls: n, isGone }, i) => html`
+    ${i > 0 && ", "}<span class="keep"><span class="wire">${operationId}${by.length > 1 && ` ${count(n)}`}</span>${
+      isGone && html` <span class="badge is-removed" title="It answers 410">410</span>`}</span>`);
+  const [early, others] = [true, false].map((is) => by.filter(({ isEarly }) => isEarly === is));
   return html`<tr>
-    <td title=${userAgent}>
-      <a href=${link({ q: withWords("", { op, client: clientName || NO_CLIENT }) })} onClick=${follow}>
-        ${clientName && !userAgent.startsWith(clientName) && html`<strong>${short(clientName)}</strong> `}
-        ${userAgent || NAMELESS}
+    <td title=${agent}>
+      <a href=${link({ q: withWords("", { op, client: name || NO_CLIENT }) })} onClick=${follow}>
+        ${!agent.startsWith(name) && html`<strong>${short(name)}</strong> `}
+        ${agent}
       </a>
     </td>
     <td class="number" data-title=${calls === 1 ? "call" : "calls"}>${count(calls)}</td>
-    <td class="wire">${dayAndTime(Math.max(...all.map(latest)))}</td>
+    <td class="wire">${dayAndTime(last)}</td>
     <td>
-      ${kinds.map(({ uses, title, look }, i) => html`
-        ${i > 0 && "; "}<span class=${look}>${title} ${uses.map(({ operationId, count: n }, i) => html`
-          ${i > 0 && ", "}<span class="wire keep">${operationId}${all.length > 1 && ` ${count(n)}`}</span>`)}</span>`)}
+      ${listed(others)}${early.length > 0 && html`
+        <span class="note">${others.length > 0 && "; "}before deprecation: ${listed(early)}</span>`}
     </td>
   </tr>`;
 };

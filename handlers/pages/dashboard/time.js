@@ -56,19 +56,21 @@ export default function Time() {
   const [editing, setEditing] = useState(""); // the operation whose dialog is open
   const clock = summary?.clock;
   const now = useNow(clock);
-  useEffect(() => { // so that all counts are from the same moment
-    const again = paced(() => void refresh(), PACE);
+  useEffect(() => {
+    const read = async () => {
+      try {
+        const data = await get("admin/report");
+        await refresh(); // afterwards, so that it counts the calls of the report
+        setReport(data);
+        setError(null);
+      } catch (problem) {
+        setError(problem);
+      }
+    };
+    const again = paced(() => void read(), PACE);
     again();
     return onEvent(({ name }) => name === "request" && again());
-  }, []);
-  const calls = operations.reduce((sum, operation) => sum + operation.calls, 0);
-  useEffect(() => {
-    const tell = (/** @type {any} */ data) => {
-      setReport(data);
-      setError(null);
-    };
-    void get("admin/report").then(tell, setError);
-  }, [changes, calls]);
+  }, [changes]);
   useEffect(follow, []);
   const { entries } = useStore(journal);
   const uses = useMemo(() => (report ? callersOf(operations, report, entries) : undefined),

@@ -43,17 +43,17 @@ function useSpan(operations, now) {
 function spanOf(instants) {
   const first = Math.min(...instants);
   const last = Math.max(...instants);
-  const margin = Math.max((last - first) * 0.12, YEAR / 4);
+  const margin = Math.max((last - first) * 0.12, YEAR / 12);
   return [Math.floor((first - margin) / DAY) * DAY, Math.ceil((last + margin) / DAY) * DAY];
 }
 
 /** Returns the dates on the axis: years, or months if it is short. @param {number} first @param {number} last */
 function ticksOf(first, last) {
   const years = [1, 2, 5, 10, 20, 50, 100].find((n) => last - first <= 10 * n * YEAR) ?? 1000;
-  const months = (last - first) / YEAR < 2 ? 3 : 12 * years;
+  const months = last - first < YEAR / 2 ? 1 : last - first < 2 * YEAR ? 3 : 12 * years;
   const ticks = [];
   const at = new Date(first);
-  at.setUTCMonth(months < 12 ? Math.floor(at.getUTCMonth() / 3) * 3 : 0, 1);
+  at.setUTCMonth(months < 12 ? Math.floor(at.getUTCMonth() / months) * months : 0, 1);
   if (months >= 12) at.setUTCFullYear(Math.floor(at.getUTCFullYear() / years) * years);
   for (; at.getTime() <= last && ticks.length < 40; at.setUTCMonth(at.getUTCMonth() + months)) {
     const text = at.toISOString().slice(0, months < 12 ? 7 : 4);
@@ -82,7 +82,9 @@ export function Timeline({ operations, uses, now, real, moved, setMoved, onMove,
   const place = (/** @type {number} */ t) => `${100 * share(t)}%`;
   const was = moved === null ? real : now;
   const apart = first < was && was < last ? Math.abs(share(was) - share(shown)) : 0;
-  const lines = Math.max(2, passed(old, -Infinity, Infinity).length); // so that a drag does not move what is below
+  const at = share(shown);
+  const isLate = at > 0.7 || at > 0.3 && (apart > 0.01 ? was > shown : at > 0.5); // away from an end and from was
+  const lines = old.length > 1 ? 4 : 2; // as many as kinds of changes, so that nothing below moves
   const next = old.flatMap((one) => [instant(one.deprecatedSince), end(one)]).filter((t) => t > now && t < Infinity);
   const coming = [...new Set(next.sort((a, b) => a - b))].flatMap((t) => passed(old, t - 1, t));
   const told = moved === null ? coming.slice(0, lines - 1) : passed(old, now, moved);
@@ -103,7 +105,7 @@ export function Timeline({ operations, uses, now, real, moved, setMoved, onMove,
   const drag = (/** @type {any} */ { target }) => {
     let to = Number(target.value);
     if (slip.current !== null) { // stops at a date that is near, as a pixel is days
-      to -= slip.current;
+      if (slip.current) to = Math.round((to - slip.current) / DAY) * DAY;
       const away = (/** @type {number} */ t) => Math.abs(t - to);
       const near = [now, ...old.map(end)].reduce((a, b) => (away(b) < away(a) ? b : a));
       if (away(near) < (last - first) / SNAP) to = near;
@@ -135,7 +137,8 @@ export function Timeline({ operations, uses, now, real, moved, setMoved, onMove,
   return html`<figure class=${moved === null ? "timeline" : "timeline moving"} aria-label="Deprecations over time"
     style=${{ "--at": place(shown) }}>
     <div role="status" style=${{ "--lines": lines }}>
-      ${moved === null && (old.length > 0 ? "Drag “now” to see what changes on the way."
+      ${moved === null && (old.length > 0
+        ? `Drag “now” to see what changes on the way.${coming.length > 0 ? "" : " Nothing is to come."}`
         : "Nothing is deprecated. Deprecate an operation in the table below, and it gets a bar here.")}
       ${moved !== null && told.length === 0 && `${moment(moved)}: nothing changes on the way.`}
       ${told.length > 0 && html`
@@ -158,24 +161,24 @@ export function Timeline({ operations, uses, now, real, moved, setMoved, onMove,
           onChange=${drop} onBlur=${leave}
           onKeyDown=${cancel} onPointerCancel=${cancel} />
         <${Code} label="travel to where the handle is" call=${() => travelCall(shown)} />
-        <span class=${share(shown) < 0.5 ? "now" : "now late"}>
+        <span class=${isLate ? "now late" : "now"}>
           <span>${moved === null ? "now" : moment(moved)}</span>
         </span>
-        ${apart > 0.08 && html`
+        ${apart * innerWidth > 140 && html`
           <span class=${was < shown ? "real late" : "real"} style=${{ "--at": place(was) }}>
-            <span>real time</span>
+            <span>${moved === null || was === real ? "real time" : "now"}</span>
           </span>`}
       </div>
       <div class="lanes">
         <span class="now-line"></span>
         ${apart > 0.01 && html`<span class="now-line before" style=${{ "--at": place(was) }}></span>`}
         ${old.map((operation) => html`
-          <${Lane} key=${operation.operationId} operation=${operation} place=${place} now=${shown} began=${now}
+          <${Lane} key=${operation.operationId} operation=${operation} place=${place} now=${shown}
             onMove=${onMove} onOpen=${onOpen}
             calls=${uses?.reduce((n, use) => n + (use.operationId === operation.operationId ? use.count : 0), 0)} />`)}
       </div>
     </div>
-    <${Breaks} operations=${old} uses=${uses} now=${shown} />
+    <${Breaks} operations=${old} uses=${uses} now=${shown} word=${moved === null ? "now" : "then"} />
   </figure>`;
 }
 
@@ -183,13 +186,12 @@ export function Timeline({ operations, uses, now, real, moved, setMoved, onMove,
  * @param {object} props
  * @param {Operation} props.operation
  * @param {(t: number) => string} props.place
- * @param {number} props.now  where the handle is
- * @param {number} props.began  where it was before the drag
+ * @param {number} props.now
  * @param {number} [props.calls]  calls in the report
  * @param {(to: number, what?: string) => Promise<boolean>} props.onMove
  * @param {(operationId: string) => void} props.onOpen
  */
-function Lane({ operation, place, now, began, calls = operation.calls, onMove, onOpen }) {
+function Lane({ operation, place, now, calls = operation.calls, onMove, onOpen }) {
   const { operationId, deprecatedSince, sunset, successor, enforceSunset, brownout } = operation;
   const unnamed = operation.calls - calls;
   const start = instant(deprecatedSince);
@@ -235,11 +237,7 @@ function Lane({ operation, place, now, began, calls = operation.calls, onMove, o
       ${!past && now > start && html`
         <span class="bar-of done" style=${{ left: from, right: `calc(100% - ${place(now)})` }}></span>`}
       ${brownout > 0 && html`
-        <span class="browned"
-          style=${{
-            left: began < start ? place(began) : from,
-            right: `calc(100% - ${enforceSunset ? to : "100%"})`,
-          }}></span>`}
+        <span class="browned" style=${{ right: `calc(100% - ${enforceSunset ? to : "100%"})` }}></span>`}
       ${!open && html`
         <button type="button"
           class=${`sunset ${past ? "past" : ""} ${enforceSunset ? "enforced" : ""}`}

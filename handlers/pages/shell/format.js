@@ -50,7 +50,8 @@ const units = [["year", 31_556_952], ["month", 2_629_746], ["day", 86_400], ["h"
  * @param {number} offset  seconds
  */
 export function shift(offset) {
-  const seconds = Math.round(Math.abs(offset));
+  const exact = Math.round(Math.abs(offset));
+  const seconds = exact < 3570 ? exact : Math.round(exact / 60) * 60;
   const said = (/** @type {number} */ i, /** @type {number} */ of) => {
     const [unit, size] = units[i];
     const n = Math.floor(of / size);
