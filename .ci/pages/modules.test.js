@@ -573,7 +573,13 @@ test("who breaks at a sunset, and what is passed on the way", () => {
   assert.equal(verdict([getPet], uses, past, past + 1), "getPet answers 410, as now");
   assert.equal(verdict([open], uses, now, past), "getPet still answers");
   assert.equal(verdict([open, { ...open, operationId: "other" }], uses, now, past), "2 operations still answer");
-  assert.equal(verdict([browned], uses, now, 0), "getPet answers 50 % with 410");
+  const from = Date.parse(browned.deprecatedSince);
+  assert.equal(verdict([browned], uses, now, from), "getPet answers 50 % with 410");
+  assert.equal(verdict([browned], uses, now, from - 1), "no operation answers 410");
+  assert.deepEqual(textsOf([browned], uses, from - 1), [`${would}: ${who}`]);
+  assert.deepEqual(textsOf([{ ...browned, sunset: undefined }], uses, from - 1), []);
+  assert.deepEqual(passed([browned], 0, now).map(({ text }) => text),
+    ["From 2026-01-01 getPet is deprecated; brown-outs begin."]);
   const early = { ...getPet, operationId: "other", sunset: "2029-12-31" };
   assert.deepEqual(breaks([{ ...open, sunset: "2028-01-01" }, getPet, early], uses, Date.parse("2030-01-01"))
     .map(({ look }) => look), ["now", "then", "if"]);

@@ -154,6 +154,11 @@ func TestBrownout(t *testing.T) {
 			t.Errorf("problem %s = %+v", what, p)
 		}
 	}
+	w.Must(t, Put("/sandboxes/ada/admin/operations/listPets",
+		`{"deprecated": true, "deprecatedSince": "2027-01-01", "brownout": 1}`))
+	w.Must(t, Get("/sandboxes/ada/pets")) // which is not deprecated yet
+	w.Must(t, InSandbox("ada", SetClock(`{"now": "2027-01-01T00:00:00Z"}`)))
+	w.Get(t, "/sandboxes/ada/pets").Expect(t, 410, "operation_sunset")
 }
 
 // TestBrownoutLeavesFaultsAlone checks that random faults hit the same requests with and without a

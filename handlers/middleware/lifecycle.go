@@ -165,18 +165,19 @@ func callerOf(x *rest.Exchange) lifecycle.Caller {
 }
 
 // refuseSunset returns a 410 if the operation's sunset is enforced and had passed when the request
-// arrived; see phaseOf. During a brown-out, it returns a 410 for a share of the calls, to show
-// clients what the removal will do. The 410 has no Retry-After, because a client that retries would
-// not notice the brown-out.
+// arrived; see phaseOf. During a brown-out, which begins with the deprecation, it returns a 410 for a
+// share of the calls, to show clients what the removal will do. The 410 has no Retry-After, because a
+// client that retries would not notice the brown-out.
 func refuseSunset(x *rest.Exchange) error {
 	l := x.Lifecycle
 	if l == nil || !l.Deprecated {
 		return nil
 	}
-	if phaseOf(x) == removed {
+	phase := phaseOf(x)
+	if phase == removed {
 		return gone(x, x.Operation.ID+" has been gone since "+l.Sunset.UTC().Format(time.DateOnly))
 	}
-	if l.Brownout > 0 {
+	if l.Brownout > 0 && phase != planned {
 		draws := x.Draws.ForBrownout()
 		if draws.Rand().Float64() < l.Brownout {
 			return gone(x, brownedOut(x, l))

@@ -50,15 +50,15 @@ func TestNowHandleByKeyboard(t *testing.T) {
 	p.WaitText(".timeline [role=status]", "Next: from 2031-06-01 listOrders is deprecated.")
 	w.Must(t, Patch("/admin/operations/getPet", `{"brownout": 0.3}`))
 	w.Must(t, Patch("/admin/operations/listOrders", `{"brownout": 0.5}`))
-	p.WaitText(".lane:last-child", "50 % 410")
+	p.WaitText(".lane:last-child", "not yet")
 	_ = browsertest.Eval[bool](p, `(document.querySelector("input[type=range]").focus(), true)`)
 	for range 20 { // as fast as a key repeats: each is a day
 		p.Press(browsertest.Right)
 	}
 	p.WaitText(".chips", "2031-01-22 frozen")
 	p.WaitText(".toasts", "It is 2031-01-22 now.")
-	p.Wait(`(([dashes, axis]) => dashes.left === axis.left && Math.abs(dashes.right - axis.right) < 2)(
-		[".browned", ".axis"].map((part) => document.querySelector(part).getBoundingClientRect()))`)
+	p.Wait(`(([dashes, bar, axis]) => dashes.left === bar.left && Math.abs(dashes.right - axis.right) < 2)(
+		[".browned", ".bar-of", ".axis"].map((part) => document.querySelector(part).getBoundingClientRect()))`)
 	p.WaitText("figcaption", "getPet answers 30 % of its calls with 410 now. If the sunset")
 	p.WaitText(".timeline [role=status]", "Drag “now” to see what changes on the way.")
 	at := browsertest.Eval[[]float64](p, `[document.querySelector(".now-line").getBoundingClientRect().left + 1, `+

@@ -28,7 +28,8 @@ type Lifecycle struct {
 	// placeholders as Successor.
 	Advice string
 
-	// Brownout is the share of calls, from 0 to 1, that get a 410 before the sunset is enforced.
+	// Brownout is the share of calls, from 0 to 1, that get a 410 from the deprecation until the
+	// sunset is enforced.
 	Brownout float64
 
 	// EnforceSunset makes the operation return 410 from the sunset on.

@@ -39,7 +39,7 @@ export function breaks(operations, uses, now, word = "now") {
   const ending = operations.filter(({ sunset, brownout }) => brownout > 0 || !Number.isNaN(instant(sunset)));
   ending.sort((a, b) => (instant(a.sunset) || Infinity) - (instant(b.sunset) || Infinity) || 0);
   /** @type {{operationId: string, text: string, look: "if"|"then"|"now"}[]} */
-  const found = ending.flatMap(({ operationId, sunset, enforceSunset, brownout, calls: all }) => {
+  const found = ending.flatMap(({ operationId, deprecatedSince, sunset, enforceSunset, brownout, calls: all }) => {
     /** @type {Map<string, number>} */
     const calls = new Map();
     for (const use of uses) {
@@ -66,8 +66,9 @@ export function breaks(operations, uses, now, word = "now") {
       ? `If the sunset of ${operationId} were enforced, ${clients} would break ${past ? word : `on ${date}`}`
       : past ? `${operationId} answers 410 ${word}. Its callers so far`
       : `On ${date} the sunset of ${operationId} breaks ${clients}`;
-    const browned = brownout > 0 && is !== "now";
+    const browned = brownout > 0 && is !== "now" && !(now < instant(deprecatedSince));
     const already = browned && `${operationId} answers ${percent(brownout)} of its calls with 410 ${word}`;
+    if (!already && !then) return [];
     const text = `${[already, then].filter(Boolean).join(". ")}: ${who}.`;
     return [{ operationId, text, look: browned ? "then" : is }];
   });

@@ -8,7 +8,7 @@ import { typed } from "../shell/events.js";
 import { capital, dayAndTime, isShifted, moment, shift } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { sayWhile, session, write } from "../shell/session.js";
-import { DAY, instant, withSunset } from "../shell/sunset.js";
+import { DAY, dayAfter, instant, withSunset } from "../shell/sunset.js";
 import { sayError } from "../shell/toast.js";
 
 /** @typedef {import("../shell/types.js").Clock} Clock */
@@ -131,7 +131,10 @@ const Sunsets = ({ operations, set }) => operations.length > 0 && html`
     ${[...new Set(operations.map(({ sunset }) => instant(sunset)))].flatMap((end) => {
       const [{ operationId }, ...more] = operations.filter(({ sunset }) => instant(sunset) === end);
       const whose = `${operationId}'s sunset${more.length > 0 ? ` and ${more.length} more` : ""}`;
-      return [{ to: end - DAY, text: `the day before ${whose}` }, { to: end + DAY, text: `the day after ${whose}` }];
+      return [
+        { to: end - DAY, text: `the day before ${whose}` },
+        { to: dayAfter(end), text: `the day after ${whose}` },
+      ];
     }).sort((a, b) => a.to - b.to).map(({ to, text }) => {
       const go = () => set({ now: new Date(to).toISOString() }, `It is ${moment(to)}, ${text}.`);
       return html`<${Item} key=${text} onClick=${go}

@@ -39,6 +39,7 @@ export function LifecycleDialog({ operation, onClose, onEdit }) {
     const values = valuesOf(operation);
     return drafts.get(operationId) ?? { before: values, values };
   });
+  const [isDraft] = useState(drafts.has(operationId));
   const [error, setError] = useFailure();
   const path = `admin/operations/${operationId}`;
   const patch = () => ({ method: "PATCH", path, body: patchOf(before, values) });
@@ -82,6 +83,7 @@ export function LifecycleDialog({ operation, onClose, onEdit }) {
   return html`<${Dialog} title=${operationId} onClose=${keep}>
     <form class="stack" onSubmit=${submit}>
       <p class="wire">${operation.method} ${operation.path}</p>
+      ${isDraft && html`<p class="note">With your unsaved changes. Cancel discards them.</p>`}
       <${Field} label="Stability" error=${told.stability}>
         ${(/** @type {any} */ attributes) => html`
           <select ...${attributes} value=${values.stability} onChange=${typed(set("stability"))}>

@@ -36,7 +36,10 @@ export function passed(operations, from, to) {
     const then = enforceSunset ? "answers 410" : `is past its sunset${still || ", and still answers: not enforced"}`;
     const not = enforceSunset && !still ? "does not answer 410" : `has not had its sunset${still}`;
     return [
-      { id, at: instant(deprecatedSince), kind: back ? `is not deprecated${still}` : "is deprecated" },
+      {
+        id, at: instant(deprecatedSince),
+        kind: back ? "is not deprecated" : `is deprecated${still && "; brown-outs begin"}`,
+      },
       { id, at: instant(sunset), kind: back ? not : then },
     ];
   }).filter(({ at }) => Math.min(from, to) < at && at <= Math.max(from, to));
@@ -81,7 +84,8 @@ export function verdict(operations, uses, now, to) {
       : about(ids, `answers ${whom && `${whom} `}again`, 1);
   }
   const late = named(ended(to).filter(({ enforceSunset }) => !enforceSunset));
-  const browned = operations.find(({ brownout, operationId }) => brownout > 0 && !after.includes(operationId));
+  const browned = operations.find(({ brownout, operationId, deprecatedSince }) =>
+    brownout > 0 && !after.includes(operationId) && !(to < instant(deprecatedSince)));
   return browned ? `${browned.operationId} answers ${percent(browned.brownout)} with 410`
     : late.length > 0 ? about(late, "still answers", 1)
     : after.length > 0 ? about(after, "answers 410, as now", 1) : "no operation answers 410";

@@ -5,7 +5,7 @@ import { Code } from "../shell/calls.js";
 import { capital, day, moment, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { opened } from "../shell/later.js";
-import { DAY, enforceCall, instant } from "../shell/sunset.js";
+import { DAY, dayAfter, END, enforceCall, instant } from "../shell/sunset.js";
 import { travelCall } from "./clock.js";
 import { enforce } from "./enforce.js";
 import { dated, passed, percent } from "./passed.js";
@@ -44,7 +44,7 @@ function spanOf(instants) {
   const first = Math.min(...instants);
   const last = Math.max(...instants);
   const margin = Math.max((last - first) * 0.12, YEAR / 12);
-  return [Math.floor((first - margin) / DAY) * DAY, Math.ceil((last + margin) / DAY) * DAY];
+  return [Math.floor((first - margin) / DAY) * DAY, Math.min(Math.ceil((last + margin) / DAY) * DAY, END)];
 }
 
 /** Returns the dates on the axis: years, or months if it is short. @param {number} first @param {number} last */
@@ -204,9 +204,9 @@ function Lane({ operation, place, now, calls = operation.calls, onMove, onOpen }
   const to = open ? "100%" : place(end);
   const date = open ? "" : moment(end);
   const [look, state] = past && enforceSunset ? ["is-removed", "answers 410"]
+    : now < start ? ["", "not yet"]
     : brownout > 0 ? ["b-pending", `${percent(brownout)} 410`]
-    : past ? ["is-changed", "still answers"]
-    : now < start ? ["", "not yet"] : [];
+    : past ? ["is-changed", "still answers"] : [];
   return html`<div class="lane">
     <div class="lane-text">
       <span>
@@ -237,15 +237,15 @@ function Lane({ operation, place, now, calls = operation.calls, onMove, onOpen }
       ${!past && now > start && html`
         <span class="bar-of done" style=${{ left: from, right: `calc(100% - ${place(now)})` }}></span>`}
       ${brownout > 0 && html`
-        <span class="browned" style=${{ right: `calc(100% - ${enforceSunset ? to : "100%"})` }}></span>`}
+        <span class="browned" style=${{ left: from, right: `calc(100% - ${enforceSunset ? to : "100%"})` }}></span>`}
       ${!open && html`
         <button type="button"
           class=${`sunset ${past ? "past" : ""} ${enforceSunset ? "enforced" : ""}`}
           style=${{ left: to, "--to": `${parseFloat(to)}cqw`, "--long": `${date.length}ch` }} title=${capital(after)}
-          data-date=${date} aria-label=${capital(after)} onClick=${() => void onMove(end + DAY, after)}>
+          data-date=${date} aria-label=${capital(after)} onClick=${() => void onMove(dayAfter(end), after)}>
           <${Icon} name="flag" />
         </button>
-        <${Code} label=${capital(after)} call=${() => travelCall(end + DAY)} />`}
+        <${Code} label=${capital(after)} call=${() => travelCall(dayAfter(end))} />`}
     </div>
   </div>`;
 }

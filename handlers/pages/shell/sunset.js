@@ -3,6 +3,10 @@
 /** @typedef {import("./types.js").Operation} Operation */
 
 export const DAY = 86_400_000;
+export const END = Date.UTC(9999, 11, 31); // the last day of a clock
+
+/** @param {number} sunset */
+export const dayAfter = (sunset) => Math.min(sunset + DAY, END);
 
 /** @param {string|undefined} text @returns {number} */
 export const instant = (text) => (text ? Date.parse(text) : NaN);

@@ -42,7 +42,8 @@ type Lifecycle struct {
 	// placeholders.
 	Advice string
 
-	// Brownout is the fraction of calls, from 0 to 1, that return 410 before the sunset is enforced.
+	// Brownout is the fraction of calls, from 0 to 1, that return 410 from the deprecation until the
+	// sunset is enforced.
 	Brownout float64
 
 	// EnforceSunset makes the operation return 410 from the sunset on.
