@@ -288,6 +288,26 @@ func TestRunOfManyWrites(t *testing.T) {
 	w.Get(t, "/pets?status=pending").ExpectHeader(t, "X-Total-Count", "60")
 }
 
+// TestRunAmongOtherWrites expects a run to count only the records that it has changed, and to offer no Undo if another
+// client wrote meanwhile.
+func TestRunAmongOtherWrites(t *testing.T) {
+	t.Parallel()
+	w, p := newPage(t, "/?view=data")
+	p.Click("checkbox", "Select all on this page") // one of five is sold already
+	hold(p, "PATCH", "admin/data/pets/4")
+	p.Click("button", "Set status")
+	p.Click("menuitem", "sold")
+	p.Wait(`window.arrive`)
+	w.Must(t, Post("/pets", `{"name": "Moritz", "categoryId": 1}`))
+	browsertest.Eval[any](p, `void arrive()`)
+	p.WaitText(".toasts", "Set status of 4 pets to sold. 1 had it already. "+
+		"Another client wrote meanwhile, so this has no Undo.")
+	p.In(".toasts").Miss("button", "Undo")
+	p.In(".filters").Click("button", "Undo")
+	p.WaitText("dialog", "Undo")
+	w.Get(t, "/pets").ExpectHeader(t, "X-Total-Count", "6")
+}
+
 // TestRunWithoutSelection expects a run to stop when the user clears the selection, because Stop goes with it.
 func TestRunWithoutSelection(t *testing.T) {
 	t.Parallel()

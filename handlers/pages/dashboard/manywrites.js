@@ -7,25 +7,56 @@ import { note, sayWrites, undo, undoLast } from "./writes.js";
 
 const sentence = (/** @type {string} */ text) => capital(text).replace(/[^.?]$/, "$&.");
 
+/** @typedef {import("../shell/api.js").Call} Call */
+
+/** Reads the ETag of the record that a call changes; undefined if the call deletes it. @param {Call} [call] */
+const tagOf = async (call) => call?.body
+  && (await request({ method: "GET", path: call.path, fresh: true })).headers.get("ETag");
+
+/**
+ * Sends a write, and returns whether it changed the record. The count of writes cannot say that, because other clients
+ * write too.
+ * @param {Call} call
+ * @param {Promise<any>} read  reads the record's ETag
+ * @returns {Promise<boolean>}
+ */
+async function send(call, read) {
+  const tag = await read;
+  if (!tag) return Boolean(await request(call));
+  try {
+    const { headers } = await request({ ...call, headers: { ...call.headers, "If-Match": tag } });
+    return headers.get("ETag") !== tag;
+  } catch (/** @type {any} */ error) {
+    if (error.status !== 412) throw error;
+    return send(call, tagOf(call)); // another client has changed it since it was read
+  }
+}
+
 /**
  * Sends several writes, past those that the server refuses, and says what was done, with one Undo for all of them.
  * Returns the calls that succeeded.
- * @param {import("../shell/api.js").Call[]} calls
+ * @param {Call[]} calls
  * @param {(n: number) => string} done  makes the message from the number of records changed
  * @param {(sent: number) => Promise<boolean>} [next]  runs after each write; false stops
  * @param {() => void} [undone]  runs after Undo
  */
 export async function writeRecords(calls, done, next, undone) {
   const before = await readSummary();
-  /** @type {import("../shell/api.js").Call[]} */
+  /** @type {Call[]} */
   const made = [];
+  /** @type {Call[]} */
+  const changed = []; // those of them that changed the record
   let gone = 0; // records that another client has deleted
   /** @type {string[]} */
   const refused = [];
   let end = ""; // why it ended early
+  let ahead = tagOf(calls[0]);
   for (const [i, call] of calls.entries()) {
+    const read = ahead;
+    ahead = tagOf(calls[i + 1]); // while this one is written
+    ahead.catch(() => undefined); // it may never be sent
     try {
-      await request(call);
+      if (await send(call, read)) changed.push(call);
       made.push(call);
     } catch (/** @type {any} */ error) {
       if (error.code === "not_found") gone++;
@@ -36,24 +67,25 @@ export async function writeRecords(calls, done, next, undone) {
     if (end) break;
   }
   session.set({ changes: session.get().changes + 1 });
-  const unknown = { ...before, writes: before.writes + made.length, undoable: 0 };
+  const steps = changed.length;
+  const unknown = { ...before, writes: before.writes + steps, undoable: 0 };
   const now = await readSummary().catch(() => unknown);
   const { writes } = now;
-  const steps = writes - before.writes;
-  // Otherwise Undo would also revert writes by others.
-  const alone = steps > 0 && steps <= Math.min(made.length, now.undoable);
+  const mine = steps > 0 && writes === before.writes + steps; // Otherwise Undo would also revert writes by others.
+  const alone = mine && steps <= now.undoable;
   if (alone) note(done(steps), steps, now, undone);
-  else if (steps > 0 && steps === made.length) { // more than undo reaches: the last ones, one by one
-    for (const [i, { method, path }] of made.slice(-now.undoable || made.length).entries()) {
+  else if (mine) { // more than undo reaches: the last ones, one by one
+    for (const [i, { method, path }] of changed.slice(-now.undoable || steps).entries()) {
       const counts = { writes: writes - now.undoable + i + 1, undoable: i + 1 };
       note(`${method} ${path.replace("admin/data", "")}.`, 1, counts);
     }
   }
-  const had = Math.max(0, made.length - steps);
+  const had = made.length - steps;
   const text = [
     end ? `${sentence(end)} ${count(made.length)} of ${count(calls.length)} done.`
-      : made.length > had ? done(made.length - had) : had > 0 && "Nothing changed.",
+      : steps > 0 ? done(steps) : had > 0 && "Nothing changed.",
     had > 0 && `${count(had)} had it already.`,
+    steps > 0 && writes > before.writes + steps && "Another client wrote meanwhile, so this has no Undo.",
     gone > 0 && `${count(gone)} ${gone === 1 ? "was" : "were"} deleted meanwhile.`,
     refused[0] && `${count(refused.length)} failed${refused[1] ? ". The first" : ""}: ${sentence(refused[0])}`,
   ].filter(Boolean).join(" ");
