@@ -95,6 +95,8 @@ func TestPageKeepsKey(t *testing.T) {
 	p.WaitText("#clock", "2026-07-01 12:00 UTC")
 	p.Click("link", "Pet store")
 	p.Wait(`document.querySelector(".introduction .panel")?.textContent.includes("Bearer KEY")`)
+	p.Fill("textbox", "Key", "ключ") // of another keyboard; fetch takes no such headers by itself
+	p.Wait(`document.querySelector(".introduction .panel")?.textContent.includes("Bearer ключ")`)
 	p.Fill("textbox", "Key", "secret")
 	for document, want := range map[string]string{"?document=admin": "teacher", "": "secret"} {
 		p.Open(w.URL + "/docs/" + document)

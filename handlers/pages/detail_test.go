@@ -380,6 +380,11 @@ func TestSendAgain(t *testing.T) {
 	p.Fill("textbox", "Path", "/pets/../admin")
 	p.Click("button", "Send")
 	p.WaitText("dialog .error-note", "“..” cannot be a part of an address.")
+	p.Choose("Method", "POST")
+	p.Fill("textbox", "Body", "{}")
+	p.Choose("Method", "GET")
+	p.Click("button", "Send")
+	p.WaitText("dialog .error-note", "A browser sends no body with GET.")
 	if first, second := journal.Requests[0].Body, journal.Requests[1].Body; first != second {
 		t.Errorf("sent again: %s, want %s", second, first)
 	}

@@ -1,6 +1,6 @@
 // Makes the request of an operation from its form, and sends it.
 
-import { get, root } from "../pages/shell/api.js";
+import { get, inBytes, root } from "../pages/shell/api.js";
 import { needsKey } from "./document.js";
 import { facts } from "./facts.js";
 
@@ -27,19 +27,20 @@ export const DEMO_KEY = "demo-key";
 export function requestOf(operation, form, key) {
   const { method, parameters, described } = operation;
   const takesKey = key === DEMO_KEY ? needsKey(described) : described.security?.length > 0;
-  const headers = new Headers(takesKey && key ? { Authorization: `Bearer ${key}` } : {});
+  /** @type {Record<string, string>} */
+  const headers = takesKey && key ? { Authorization: `Bearer ${key}` } : {};
   const query = new URLSearchParams();
   let path = operation.path;
   for (const { in: place, name, schema, explode } of parameters) {
     const value = form.getAll(`${place}.${name}`).join(",").trim();
     if (place === "path") path = path.replace(`{${name}}`, encodeURIComponent(value));
     else if (value === "") continue;
-    else if (place === "header") headers.set(name, value);
+    else if (place === "header") headers[name] = value;
     else if (schema.type !== "array" || explode === false) query.append(name, value);
     else for (const part of value.split(",")) query.append(name, part.trim());
   }
   const body = form.get("body");
-  if (body) headers.set("Content-Type", String(form.get("type") ?? "application/json"));
+  if (body) headers["Content-Type"] = String(form.get("type") ?? "application/json");
   const address = new URL(path.slice(1), root);
   address.search = String(query);
   const stream = Boolean(described.responses["200"]?.content?.["text/event-stream"]);
@@ -55,8 +56,7 @@ export const headerName = (name) => name.replaceAll(/(?<![a-z])[a-z]/g, (letter)
  * @returns {import("../pages/shell/api.js").Call}
  */
 export function callOf({ method, address, headers, body, stream }) {
-  const named = [...headers].map(([name, value]) => [headerName(name), value]);
-  return { method, path: address.href, headers: Object.fromEntries(named), body, stream, service: true };
+  return { method, path: address.href, headers, body, stream, service: true };
 }
 
 /**
@@ -67,7 +67,7 @@ export function callOf({ method, address, headers, body, stream }) {
  */
 export async function send({ method, address, headers, body }, signal, report) {
   const begun = performance.now();
-  const response = await fetch(address, { method, headers, body, signal, cache: "no-store" });
+  const response = await fetch(address, { method, headers: inBytes(headers), body, signal, cache: "no-store" });
   const type = response.headers.get("Content-Type") ?? "";
   const answer = {
     status: response.status,

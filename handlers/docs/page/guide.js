@@ -65,7 +65,10 @@ function exampleOf(document, text) {
   if (body) form.set("body", body);
   const of = operation ?? operationsOf(document)[0];
   const request = requestOf({ ...of, method, parameters: [] }, form, authorization.get().key);
-  for (const header of headers) request.headers.set(.../** @type {[string, string]} */ (header.split(": ")));
+  for (const header of headers) {
+    const [name, ...value] = header.split(": ");
+    request.headers[name] = value.join(": ");
+  }
   const address = new URL(target.slice(1), target.startsWith("/sandboxes/") ? server : root);
   return { operation, call: curl(callOf({ ...request, address })) };
 }

@@ -111,6 +111,9 @@ export function Editor({ entry, error: refused, gone, onClose }) {
     if (line > 0) return keys.current?.focus();
     try {
       const sent = edited();
+      if (sent.body && /GET|HEAD/.test(method)) {
+        throw { message: `A browser sends no body with ${method}. Empty it, or choose another method.` };
+      }
       const bearer = /^Bearer (.+)$/i.exec(sent.headers.Authorization ?? "");
       const response = await send(sent);
       const { status } = response;

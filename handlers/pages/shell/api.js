@@ -58,7 +58,7 @@ const sandboxKey = kept("sessionStorage", `key ${root.pathname}`);
 export const key = {
   value: sandboxKey.get() || serverKey.get(),
   /** Whether it is only for this sandbox. */
-  ofSandbox: Boolean(sandboxKey.get()),
+  ofSandbox: root.href !== server.href && Boolean(sandboxKey.get()),
   /** Whether the pet store requires it too, as in a private sandbox. */
   ofService: false,
   /** Whether the pet store requires another key for everything. */
@@ -135,6 +135,13 @@ export function headersOf(call) {
 }
 
 /**
+ * Returns headers with their values as UTF-8, a character for each byte, since fetch takes no other characters.
+ * @param {Record<string, string>} headers
+ */
+export const inBytes = (headers) => Object.fromEntries(Object.entries(headers)
+  .map(([name, value]) => [name, String.fromCharCode(...new TextEncoder().encode(value))]));
+
+/**
  * Returns the body of a call as it is sent.
  * @param {Call} call
  * @returns {string|undefined}
@@ -162,7 +169,7 @@ export async function send(call) {
   try {
     const response = await fetch(new URL(call.path, call.base ?? root), {
       method: call.method,
-      headers: headersOf(call),
+      headers: inBytes(headersOf(call)),
       body: bodyOf(call),
       signal: call.signal,
       keepalive: call.keepalive,
@@ -198,7 +205,7 @@ export async function request(call) {
  */
 async function lastOf(call, error) {
   if (call.method !== "GET" || call.fresh || error.code !== "unreachable") throw error;
-  const kept = { headers: headersOf(call), cache: "only-if-cached", mode: "same-origin", signal: call.signal };
+  const kept = { headers: inBytes(headersOf(call)), cache: "only-if-cached", mode: "same-origin", signal: call.signal };
   return fetch(new URL(call.path, call.base ?? root), /** @type {RequestInit} */ (kept)).catch(() => {
     throw error;
   });
