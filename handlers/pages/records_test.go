@@ -5,6 +5,7 @@ import (
 
 	"example.com/petstore/handlers/internal/browsertest"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/store"
 )
 
 // TestRecordAfterRecord goes through the records of a table in their editor, in which the JSON stays open, and saves
@@ -152,6 +153,44 @@ func TestLongNameLeavesTheID(t *testing.T) {
 		p.Wait(`(([head, id]) => head.height <= 36 && id.height < 24 && id.right <= head.right)(
 			["h2", "h2 .note"].map((of) => document.querySelector(".editor " + of).getBoundingClientRect()))`)
 	}
+}
+
+// TestOtherClientsWinRestoredFields expects a field that the user has restored to follow another client's change, which
+// no key overwrites unseen. A change by another page is not taken for that of the last client.
+func TestOtherClientsWinRestoredFields(t *testing.T) {
+	t.Parallel()
+	w, p := newPage(t, "/?view=data&open=1")
+	press := func(key string) {
+		t.Helper()
+		p.Wait(`!document.activeElement.dispatchEvent(
+			new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ` + key + ` }))`)
+	}
+	p.Fill("textbox", "Name", "Mine")
+	p.In(".editor").Choose("Status", "sold")
+	p.In(".editor").Choose("Status", "available") // as before
+	w.Must(t, Patch("/pets/1", `{"name": "Theirs", "status": "pending"}`))
+	p.WaitText(".question", "Go-http-client changed it")
+	p.WaitText(".question", "Also changed: status available → pending")
+	p.Wait(`document.querySelector(".editor select:has([value=pending])").value === "pending"`)
+	w.Must(t, Patch("/admin/data/pets/1", `{"name": "Elsewhere"}`)) // as another page does
+	p.WaitText(".question", "Elsewhere")
+	p.Wait(`!document.querySelector(".question").innerText.includes("Go-http-client")`)
+	p.Fill("textbox", "Name", "Mine")
+	press(`ctrlKey: true, key: "Enter"`)
+	p.Wait(`document.activeElement.closest(".question")`)
+	if got := pet(t, w, "1").Name; got != "Elsewhere" {
+		t.Errorf("pet 1 is %q before the user has seen the question", got)
+	}
+	press(`ctrlKey: true, key: "Enter"`)
+	p.WaitText(".toasts", "Changed pet 1.")
+	if got := pet(t, w, "1"); got.Name != "Mine" || got.Status != store.Pending {
+		t.Errorf("pet 1 is %+v", got)
+	}
+
+	p.Open(w.URL + "/?view=data&open=1") // nothing has the focus
+	p.Wait(`document.querySelector("[aria-label='Next record']:enabled") && document.activeElement === document.body`)
+	press(`altKey: true, key: "ArrowDown"`)
+	p.WaitText(".editor header", " #2")
 }
 
 // TestRecordsInWords checks that a new value is in sight beside a long old one, that Escape clears the selection, and

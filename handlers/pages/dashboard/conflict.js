@@ -15,23 +15,29 @@ import { isWrite } from "./states.js";
 
 const LOOKED_THROUGH = 20; // requests of the record
 
-/** Reads the last write of a record, if the journal has it. @param {Noun} noun @param {string} id */
-async function lastWrite(noun, id) {
+/**
+ * Reads the last write of a record; undefined if the journal does not have it, for example because a page made it.
+ * @param {Noun} noun
+ * @param {string} id
+ * @param {string} [tag]  the record's ETag; "": it is deleted; missing: it is not read yet
+ */
+async function lastWrite(noun, id, tag) {
   const path = encodeURIComponent(`/${noun.path}/${id}`);
   /** @type {import("../shell/types.js").Journal} */
   const { requests } = await get(`admin/requests?path=${path}&order=desc&limit=${LOOKED_THROUGH}`);
-  return requests.find(isWrite);
+  const last = requests.find(isWrite);
+  return (last?.response?.headers.Etag ?? "") === tag ? last : undefined;
 }
 
 /**
- * Returns who changed a record, and when, or "" if it is not known, for example because a page did.
+ * Returns who changed a record, and when, or "" if it is not known.
  * @param {Noun} noun
  * @param {string} id
- * @param {any} tag  has another value after each change
+ * @param {string} [tag]  as in lastWrite
  */
 function useWho(noun, id, tag) {
   const [who, setWho] = useState("");
-  useEffect(() => void lastWrite(noun, id).then((last) => {
+  useEffect(() => void lastWrite(noun, id, tag).then((last) => {
     const when = last && ago(last.receivedAt ?? last.time).replace(/^\d s ago/, "just now");
     const did = last?.method === "DELETE" ? "deleted" : "changed";
     setWho(last ? `${last.clientName ?? last.client} ${did} it ${when}.` : "");
@@ -46,9 +52,8 @@ function useWho(noun, id, tag) {
  * @param {string} tag  its ETag
  */
 export async function sayChanged(noun, id, tag) {
-  const last = await lastWrite(noun, id).catch(() => undefined);
-  if (last?.response?.headers.Etag !== tag) return; // a page changed it
-  say(`${last.clientName ?? last.client} changed ${noun.one} ${id}.`, { about: ["followed"] });
+  const last = await lastWrite(noun, id, tag).catch(() => undefined);
+  if (last) say(`${last.clientName ?? last.client} changed ${noun.one} ${id}.`, { about: ["followed"] });
 }
 
 /** Formats one of the two values to choose from. @param {string} whose @param {string} value */
@@ -69,7 +74,7 @@ const side = (whose, value) => html`
  * @param {(chosen: Record<string, Whose>) => void} props.onChoose
  */
 export function Conflict({ is, noun, id, tag, fields, chosen, known, categories, onLoad, onChoose }) {
-  const who = useWho(noun, id, is + tag);
+  const who = useWho(noun, id, is === "deleted" ? "" : tag);
   const first = useRef(/** @type {HTMLElement|null} */ (null));
   const ready = is === "refused" && known;
   const edited = Boolean(draftOf(noun, id));

@@ -119,7 +119,7 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
     : callOf(noun, isAdded ? "new" : id, record, shown, tag));
   const set = (/** @type {string} */ name, /** @type {any} */ value) => {
     const next = { ...values, [name]: value };
-    setChosen({ ...chosen, [name]: "mine" });
+    if (conflict) setChosen({ ...chosen, [name]: "mine" }); // also if it is as it was when the record was opened
     if (noun.inputs.some((input) => !same(next[input.name], record[input.name]))) {
       setTyped(next);
       keepDraft(noun, id, { record, tag, values: next });

@@ -50,6 +50,15 @@ function around(id, before) {
   return [0, 1].map((by) => ids[at - 1 + 2 * by] ?? (turns()[by]?.disabled === false ? PAGE : ""));
 }
 
+/** Saves the record, or leads to the question that must be answered first. @param {HTMLElement} aside */
+function save(aside) {
+  const button = /** @type {HTMLElement|null} */ (aside.querySelector("form .primary"));
+  const question = button?.closest(".question");
+  if (!question || question.contains(document.activeElement)) return button?.click();
+  question.querySelector("button")?.focus();
+  question.scrollIntoView({ block: "nearest" });
+}
+
 let pressed = ""; // the button that opened the next record, whose panel gives the focus to the same button
 
 /** Opens a record of the page that is being read. @type {((ids: string[]) => void)|null} */
@@ -84,17 +93,20 @@ export function Steps({ panel, id }) {
   };
   useEffect(() => {
     const aside = /** @type {HTMLElement} */ (panel.current);
-    aside.onkeydown = (event) => {
+    const press = (/** @type {KeyboardEvent} */ event) => {
+      if (event.target !== document.body && !aside.contains(/** @type {Node} */ (event.target))) return;
       const opens = /** @type {HTMLElement} */ (event.target).matches("select, [list]"); // on Alt with an arrow
       const to = event.altKey && !opens && { ArrowUp: 0, ArrowDown: 1 }[event.key];
       if (typeof to === "number") step(to, open);
       else if (event.key !== "Enter" || !event.ctrlKey && !event.metaKey) return;
-      else /** @type {HTMLElement|null} */ (aside.querySelector("form .primary"))?.click();
+      else save(aside);
       event.preventDefault();
     };
+    document.addEventListener("keydown", press); // also while nothing has the focus, as after a reload
     const again = pressed && aside.querySelector(`[aria-label="${pressed}"]:enabled`);
     if (pressed) /** @type {HTMLElement} */ (again || aside).focus({ preventScroll: true });
     pressed = "";
+    return () => document.removeEventListener("keydown", press);
   }, []);
   const button = (/** @type {string} */ name, /** @type {number} */ by) => html`
     <button type="button" class="icon" aria-label=${name} title=${`${name} ( Alt ${by ? "↓" : "↑"} )`}
