@@ -62,6 +62,21 @@ test("the lifecycle that refused a request is that of its response", async () =>
   assert.match(byChance.notes.join(), /GET \/pets\/7 410 was a brown-out/);
 });
 
+test("a sunset keeps its time of day, and the clock passes it in less than a second", async () => {
+  const headers = { Deprecation: "@1769920200", Sunset: "Sat, 01 Jun 2030 10:00:00 GMT" };
+  const at = (id, second, more, body) => entry(id, { time: `2030-06-01T09:59:${second}Z`, ...more }, body);
+  const gone = { time: "2030-06-01T10:00:00Z", status: 410, response: { headers } };
+  const refusal = { code: "operation_sunset", message: "getPet has been gone since 2030-06-01" };
+  const refused = at(4, "", { ...gone, receivedAt: "2026-01-01T00:00:01.5Z" }, refusal);
+  const entries = [refused, at(3, "59.6"), at(2, "59.5")];
+  const operation = { operationId: "getPet", changed: false, deprecated: false, enforceSunset: false };
+  const { setup, steps } = await plan(entries, [2, 3, 4], { "admin/operations": JSON.stringify([operation]) });
+  const { deprecatedSince, sunset } = setup[0].body;
+  assert.deepEqual([deprecatedSince, sunset], ["2026-02-01T04:30:00Z", "2030-06-01T10:00:00Z"]);
+  const clocks = ["2030-06-01T09:59:59.500Z", undefined, "2030-06-01T10:00:00.000Z"];
+  assert.deepEqual(steps.map(({ clock }) => clock), clocks);
+});
+
 test("a replay comes after the request that it repeats", async () => {
   const create = { method: "POST", status: 201, path: "/pets", operationId: "createPet" };
   const sent = (id, more) => entry(id, { ...create, headers: { "Idempotency-Key": "k" }, ...more });
@@ -105,6 +120,17 @@ test("a body that is not JSON is sent as it is, as JSON", async () => {
   assert.match(kinds.pytest.write(found), /headers=\{"Content-Type": "application\/json"\},\s+data="/);
   // Playwright would send a text as a string of JSON.
   assert.match(kinds.Playwright.write(found), /data: Buffer\.from\('\{"name": bad'\)/);
+});
+
+test("a test can hold a body with characters that no source can hold", async () => {
+  const strange = '{"name": "a\0b\uFEFFc\x7F`\r"}';
+  for (const body of [strange, strange.replace("`\r", ""), "\uFEFF", "a\0"]) {
+    const post = entry(1, { method: "POST", path: "/pets\uFEFF", body, status: 400, operationId: "createPet" });
+    const found = await plan([post], [1]);
+    for (const [name, { write }] of Object.entries(kinds)) {
+      assert.doesNotMatch(write(found), name === "Go" ? /[\0\r\uFEFF]/ : /[\0\r]/, name);
+    }
+  }
 });
 
 test("the dialog names the line of the request, after the clock and a fault", async () => {

@@ -1,6 +1,6 @@
 // Writes tests in Go, with petstoretest.
 
-import { goText } from "../shell/languages.js";
+import { goQuoted, goText } from "../shell/languages.js";
 import { BEFORE, behind, capital, indented, ownHeaders, pathOf, textsOf, WIDE, wordsOf } from "./testparts.js";
 
 /** @typedef {import("./testplan.js").Plan} Plan */
@@ -44,7 +44,7 @@ function timeOf(time) {
 function sent(method, path, body = "", headers = {}) {
   const pairs = Object.entries(headers).map(([name, value]) => `${JSON.stringify(name)}: {${goText(value)}}`);
   const header = pairs.length ? composite("http.Header", pairs) : "nil";
-  return `send(t, pets, "${method}", ${JSON.stringify(path)}, ${body ? goText(body) : '""'}, ${header})`;
+  return `send(t, pets, "${method}", ${goQuoted(path)}, ${body ? goText(body) : '""'}, ${header})`;
 }
 
 /** Returns the conditions under which a response is wrong. @param {Step} step */
@@ -75,7 +75,7 @@ export function go(plan) {
     lines.push(
       `status, body ${step === steps[0] ? ":=" : "="} ${sent(call.method, pathOf(call), call.body, ownHeaders(call))}`,
       `if ${wrongIf(step).join(" ||\n\t")} {`,
-      `\tt.Errorf(${JSON.stringify(`got %d %s, want ${line.replaceAll("%", "%%")}`)}, status, body)`,
+      `\tt.Errorf(${goQuoted(`got %d %s, want ${line.replaceAll("%", "%%")}`)}, status, body)`,
       "}",
     );
     if (fault?.abort) lines.push("pets.ClearFaults()");

@@ -236,11 +236,17 @@ export function planOf({ entries, callOf, incomplete, rules, operations, ...know
       notes.push(`${what} repeated the response of a request that is not known, so the test can fail.`);
     }
   }
+  const lifecycles = lifecyclesOf(sent, operations);
+  const sunsets = lifecycles.map(({ body }) => Date.parse(body?.sunset));
+  let clock = ""; // of the last freeze
   const steps = sent.map((entry, i) => {
-    const moved = i === 0 || Math.abs(ahead(entry) - ahead(sent[i - 1])) >= DRIFT && entry.time !== sent[i - 1].time;
+    const has = (/** @type {string} */ time) => sunsets.filter((sunset) => sunset <= Date.parse(time)).length;
+    const moved = i === 0 || has(entry.time) !== has(clock)
+      || (Math.abs(ahead(entry) - ahead(sent[i - 1])) >= DRIFT && entry.time !== sent[i - 1].time);
+    if (moved) clock = new Date(entry.time).toISOString();
     const status = entry.status;
     return {
-      ...(moved && { clock: new Date(entry.time).toISOString() }),
+      ...(moved && { clock }),
       ...(entry.fault && { fault: faultOf(entry, rules) }),
       call: callOf(entry),
       line: `${entry.method} ${entry.path} ${status || "broken off"}`, status,
@@ -248,7 +254,7 @@ export function planOf({ entries, callOf, incomplete, rules, operations, ...know
     };
   });
   const data = sent.every(isOfAnyData) ? { setup: [] } : dataOf(known, notes);
-  const setup = [...data.setup, ...lifecyclesOf(sent, operations)];
+  const setup = [...data.setup, ...lifecycles];
   const more = steps.length > 1 ? ` and ${steps.length - 1} more` : "";
   return { ...data, name: `${steps[0]?.line ?? "nothing"}${more}`, setup, steps, notes };
 }
@@ -292,7 +298,9 @@ const isBrownout = (entry) => isSunset(entry) && / browned out: /.test(errorOf(e
 /** Returns the lifecycle that refused a request, from its response. @param {Entry} entry */
 function lifecycleOf({ response }) {
   const { Deprecation: since = "", Sunset: sunset = "" } = response?.headers ?? {};
-  const day = (/** @type {number} */ ms) => (ms ? new Date(ms).toISOString().slice(0, 10) : undefined);
+  const day = (/** @type {number} */ ms) => (ms // as in the control plane: midnight is a date
+    ? new Date(ms).toISOString().replace(/T00:00:00\.000Z$|\.000(?=Z$)/, "")
+    : undefined);
   return {
     changed: true, deprecated: true, deprecatedSince: day(Number(since.slice(1)) * 1000),
     sunset: day(Date.parse(sunset)), enforceSunset: true,

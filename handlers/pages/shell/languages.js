@@ -70,8 +70,11 @@ function powerShellCall(call) {
   return joined([...parts, literal(addressOf(call))], "`");
 }
 
-/** @param {string} text */
-export const goText = (text) => (text.includes("`") || text.includes("\r") ? JSON.stringify(text) : "`" + text + "`");
+/** Quotes a text for Go, whose source cannot have a byte order mark. @param {string} text */
+export const goQuoted = (text) => JSON.stringify(text).replaceAll("\uFEFF", "\\uFEFF");
+
+/** Formats a text for Go: as a raw string, if that can hold it. @param {string} text */
+export const goText = (text) => (/[`\uFEFF]|[^\P{Cc}\t\n]/u.test(text) ? goQuoted(text) : "`" + text + "`");
 
 /** @param {Call} call */
 function goCall(call) {
