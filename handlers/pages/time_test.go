@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -189,9 +190,9 @@ func TestLifecycleOfOperation(t *testing.T) {
 	p.Fill("textbox", "Brown-out (%)", "700")
 	p.Click("button", "Save")
 	p.WaitText("dialog", "Brown-out (%) must be from 0 to 100, not 700")
-	p.Fill("textbox", "Brown-out (%)", "0.5")
+	p.Fill("textbox", "Brown-out (%)", "0.7")
 	p.Click("button", "Save")
-	p.WaitText(".lanes", "listPets 0.5 % 410 Enforce 1 call · since 2026-07-01")
+	p.WaitText(".lanes", "listPets 0.7 % 410 Enforce 1 call · since 2026-07-01")
 	p.WaitText("figcaption", "one client would break on 2040-01-01 18:30: Go-http-client (1 call).") // of the journal
 	p.Click("button", "Lifecycle of listPets")
 	p.Fill("textbox", "Brown-out (%)", "7")
@@ -202,15 +203,18 @@ func TestLifecycleOfOperation(t *testing.T) {
 		!document.querySelector(".toasts").innerText.includes("Unsaved")`)
 	p.Click("button", "Cancel")
 	p.Click("button", "Lifecycle of listPets")
-	p.Wait(`[...document.querySelectorAll("dialog input")].at(-2).value === "0.5"`)
+	p.Wait(`[...document.querySelectorAll("dialog input")].at(-2).value === "0.7"`)
 	p.Press(browsertest.Escape) // nothing is lost
 	p.Wait(`!document.querySelector("dialog") && !document.querySelector(".toasts").innerText.includes("Unsaved")`)
 	p.WaitText(".chips", "1 operation changed")
+	if body := string(w.Get(t, "/admin/operations").Body); !strings.Contains(body, `"brownout":0.007}`) {
+		t.Errorf("the operations are %s", body)
+	}
 	answer := w.Unchecked().Get(t, "/pets")
 	answer.ExpectHeader(t, "Sunset", "Sun, 01 Jan 2040 18:30:00 GMT")
 	answer.ExpectHeader(t, "X-Stability", "beta")
 	p.WaitText("[aria-labelledby=operations] tbody tr",
-		"listPets changed 2 GET /pets beta 2026-07-01 2040-01-01 18:30, not enforced, 0.5 % brown-out")
+		"listPets changed 2 GET /pets beta 2026-07-01 2040-01-01 18:30, not enforced, 0.7 % brown-out")
 	p.WaitText(".lanes", "2 calls · since 2026-07-01")
 	p.WaitText("[aria-labelledby=report] tbody", "Go-http-client/1.1 2 2026-07-01 12:00:00 listPets")
 	p.Wait(`!document.querySelector("[aria-labelledby=report]").innerText.includes("before deprecation")`) // by its date

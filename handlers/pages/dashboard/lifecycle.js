@@ -175,5 +175,5 @@ function written(name, value) {
   const at = name === "deprecatedSince" || name === "sunset" ? instantOf(value) : NaN;
   if (!Number.isNaN(at)) return new Date(at).toISOString().replace("T00:00:00.000Z", "");
   if (name === "deprecatedSince") return value || null; // null: as in the document, or now
-  return name === "brownout" && !Number.isNaN(Number(value)) ? Number(value) / 100 : value;
+  return name === "brownout" && !Number.isNaN(Number(value)) ? +(Number(value) / 100).toFixed(6) : value;
 }
