@@ -176,6 +176,7 @@ func TestOtherClientsWinRestoredFields(t *testing.T) {
 	p.WaitText(".question", "Elsewhere")
 	p.Wait(`!document.querySelector(".question").innerText.includes("Go-http-client")`)
 	p.Fill("textbox", "Name", "Mine")
+	browsertest.Eval[any](p, `void document.activeElement.blur()`)
 	press(`ctrlKey: true, key: "Enter"`)
 	p.Wait(`document.activeElement.closest(".question")`)
 	if got := pet(t, w, "1").Name; got != "Elsewhere" {
