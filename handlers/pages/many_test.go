@@ -191,8 +191,9 @@ func TestRecordsOfAllPages(t *testing.T) {
 	w.Must(t, Delete("/pets/51"))
 	p.WaitText(".picks", "1 selected, 1 elsewhere")
 	p.WaitText(".toasts", "Another client deleted Moritz.")
+	w.Must(t, Patch("/pets/2", `{"name": "Luna"}`))
 	p.In(".picks").Click("button", "1 elsewhere")
-	p.WaitText(".picks ul", "#2")
+	p.WaitText(".picks ul", "Luna #2")
 	p.See("button", "Select none of these")
 	p.See("button", "Select all 59")
 	p.Press(browsertest.Escape)
@@ -207,7 +208,7 @@ func TestRecordsOfAllPages(t *testing.T) {
 	p.Click("button", "Select all 59")
 	p.WaitText(".picks", "59 selected, 9 elsewhere")
 	p.Click("button", "Delete…")
-	p.WaitText("dialog", " and 56 more 9 of them are elsewhere: on other pages, or hidden by a filter. "+
+	p.WaitText("dialog", " and 56 more 9 of them are elsewhere: on other pages. "+
 		"Their inventory entries are deleted too. Their orders stay. Undo brings them back")
 	p.In("dialog").Click("button", "Delete")
 	p.WaitText(".toasts", "Deleted 59 pets.")
@@ -236,20 +237,62 @@ func TestRecordsOfAllPages(t *testing.T) {
 	p.Wait(`document.querySelector(".picks strong").innerText.startsWith("29 selected")`)
 }
 
-// TestManyMoreThanUndoReaches expects a question before the status of more records is set than undo reaches.
+// TestUndoneDeletionIsSelected deletes records of two pages, one of them with unsaved input, and expects Undo to bring
+// back the selection and the input, although the second page is not there any more.
+func TestUndoneDeletionIsSelected(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, Post("/admin/reset", `{"pets": 60}`))
+	p := show(t, w, "/?view=data")
+	name := pet(t, w, "1").Name
+	p.Click("checkbox", "Select pet 1")
+	p.Click("button", "1")
+	p.Fill("textbox", "Name", "Mine")
+	p.Press(browsertest.Escape)
+	p.Click("button", "Next")
+	p.WaitText(".pager", "51 to 60 of 60")
+	p.Click("checkbox", "Select all on this page")
+	p.WaitText(".picks", "11 selected, 1 elsewhere")
+	p.Click("button", "Delete…")
+	p.WaitText("dialog", "Your unsaved changes to "+name+" go too.")
+	p.In("dialog").Click("button", "Delete")
+	p.WaitText(".toasts", "Deleted 11 pets.")
+	p.WaitText(".pager", "1 to 49 of 49")
+	p.Wait(`!document.querySelector(".toasts").innerText.includes("Unsaved")`)
+	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".pager", "1 to 50 of 60")
+	p.WaitText(".picks", "11 selected, 10 elsewhere")
+	p.Wait(`document.querySelector("#row-1 input").checked`)
+	p.WaitText(".toasts", "Unsaved changes to pet 1.")
+	p.Click("button", "Resume")
+	p.Wait(`document.querySelector(".editor input").value === "Mine"`)
+}
+
+// TestManyMoreThanUndoReaches expects a question before the status of more records is set than undo reaches. Then
+// Undo says that it takes back one of them.
 func TestManyMoreThanUndoReaches(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, Post("/admin/reset", `{"pets": 120}`))
+	w.Must(t, Post("/admin/reset", `{"pets": 200}`))
 	p := show(t, w, "/?view=data")
 	p.Click("checkbox", "Select all on this page")
-	p.Click("button", "Select all 120")
+	p.Click("button", "Select all 200")
 	p.Click("button", "Set status")
 	p.Click("menuitem", "sold")
-	p.WaitText("dialog", "Set status of 120 pets to sold?")
+	p.WaitText("dialog", "Set status of 200 pets to sold?")
 	p.WaitText("dialog", "Undo reaches 100 writes, so it cannot take all of this back.")
 	p.In("dialog").Click("button", "Cancel")
-	p.WaitText(".picks", "120 selected")
+	p.WaitText(".picks", "200 selected")
+
+	w.Must(t, Patch("/pets/7", `{"status": "sold"}`)) // before the run
+	p.Click("button", "Set status")
+	p.Click("menuitem", "sold")
+	p.In("dialog").Click("button", "Set status")
+	p.WaitText(".toasts", "had it already.")
+	p.In(".toasts").Miss("button", "Undo")
+	p.Wait(`document.querySelector(".acts [title^='Undo: 1 of 1'][title*=', PATCH /pets/']")`)
+	p.In(".filters").Click("button", "Undo")
+	p.WaitText(".toasts", "Undone: 1 of 1")
 }
 
 // TestRunOfManyWrites expects a run to go on past a record that another client has deleted meanwhile, and to stop when

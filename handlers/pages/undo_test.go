@@ -156,7 +156,7 @@ func TestUndoTwice(t *testing.T) {
 	p.Wait(`document.querySelector("button:enabled[title='1 write can be undone']")`)
 	w.Must(t, Post("/admin/reset?only=journal", ""))
 	p.In(".filters").Click("button", "Undo")
-	p.WaitText("dialog", "It is the last of these changes: changed Pet 2: name "+before[1]+" → Theirs")
+	p.WaitText("dialog", "It is the last part of this change: changed Pet 2: name "+before[1]+" → Theirs")
 	p.Press(browsertest.Escape)
 	rename("3", "Theirs")
 	w.Must(t, Patch("/admin/data/pets/4", `{"name": "Of a page"}`))
@@ -164,6 +164,10 @@ func TestUndoTwice(t *testing.T) {
 	p.In(".filters").Click("button", "Undo")
 	p.WaitText("dialog", "made it, after PATCH /pets/3 by")
 	p.WaitText("dialog li:only-child", "changed Pet 4: name ")
+	p.Press(browsertest.Escape)
+	w.Must(t, Patch("/admin/data/pets/5", `{"name": "Of a page"}`))
+	p.In(".filters").Click("button", "Undo")
+	p.WaitText("dialog", "It is one of these changes, but the journal does not say which: changed Pet 4")
 }
 
 // TestUndoAnyway checks that Undo of a write reverts it together with those that other clients have made since, after

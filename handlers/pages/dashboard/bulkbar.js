@@ -15,10 +15,12 @@ import { paced } from "../shell/stream.js";
 import { say, sayError } from "../shell/toast.js";
 import { revertOf } from "./changed.js";
 import { changeOf, useDifference } from "./changes.js";
-import { dropDraft } from "./drafts.js";
+import { draftOf, dropDraft, keepDraft, tellDraft, untellDraft } from "./drafts.js";
 import { pathOf } from "./following.js";
 import { writeRecords } from "./manywrites.js";
 import { statuses } from "./nouns.js";
+import { open } from "./opening.js";
+import { isFiltered } from "./table.js";
 
 const MOST = 1000; // records that the API returns at once
 const MOST_UNDONE = 100; // writes
@@ -27,7 +29,7 @@ const PACE = 600; // ms between two readings after resets
 const PROGRESS = 100; // ms between two counts shown, because showing one takes longer than a write
 const DOUBLE = 500; // ms in which a second press of Stop reaches no other button
 const LONG = 20; // writes for which the bar shows how many are done
-const BACK = 5000; // ms for which records that Undo brings back may take to show
+const BACK = 1000; // ms that records which Undo brings back take to show at most, if the page has any of them
 
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {import("./nouns.js").Row} Row */
@@ -77,17 +79,25 @@ function namesOf(noun, rows) {
   return `${names.join(", ")}${names.length > 0 ? " and " : ""}${last}`;
 }
 
-/** Runs a function once the record has a row. @param {any} id @param {(row: HTMLElement) => void} then */
-function onceShown(id, then) {
-  const look = () => {
-    const row = document.getElementById(`row-${id}`);
-    if (!row) return;
+/**
+ * Runs a function once one of the records has a row, or after a while if none is on the page.
+ * @param {string[]} ids
+ * @param {(row?: HTMLElement) => void} then
+ */
+function onceShown(ids, then) {
+  const end = (/** @type {HTMLElement|undefined} */ row) => {
     seen.disconnect();
+    clearTimeout(late);
     then(row);
   };
+  const look = () => {
+    const rows = ids.map((id) => document.getElementById(`row-${id}`));
+    const row = rows.find(Boolean);
+    if (row) end(row);
+  };
   const seen = new MutationObserver(look);
+  const late = setTimeout(end, BACK);
   seen.observe(document.body, { childList: true, subtree: true });
-  setTimeout(() => seen.disconnect(), BACK);
   look();
 }
 
@@ -108,6 +118,9 @@ function useGone(noun, rows, onPick, writing) {
   }, () => undefined), PACE), []);
   useLayoutEffect(() => onEvent(({ name, data }) => {
     if (name === "sandbox.reset" || name === "gap") check();
+    if (name === `${noun.one}.updated` && !writing.current && rows.some((row) => row[noun.id] === data.id)) {
+      onPick((now) => now.map((row) => (row[noun.id] === data.id ? data : row))); // also those elsewhere
+    }
     const going = name === `${noun.one}.deleted` && rows.find((row) => row[noun.id] === data.id);
     if (!going) return;
     if (writing.current) writing.current.push(data.id);
@@ -213,16 +226,28 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
   };
   const remove = async () => {
     const beside = besideSelected();
-    const first = rows.find((row) => !away.includes(row)) ?? rows[0];
-    const back = () => onceShown(first[noun.id], (row) => {
+    const drafts = edited.map((row) => draftOf(noun, String(row[noun.id])));
+    const back = () => onceShown(ids, (row) => {
+      if (left.current) return;
       onPick((now) => [...now.filter((one) => !rows.some((old) => old[noun.id] === one[noun.id])), ...rows]);
-      focus(row, ".bulk, tr");
+      if (row) focus(row, ".bulk, tr");
+      for (const draft of drafts) {
+        const id = String(draft?.record[noun.id]);
+        if (!draft || draftOf(noun, id)) continue;
+        keepDraft(noun, id, draft);
+        tellDraft(noun, id, () => open(id));
+      }
     });
     const did = await write(drops, (n) => `Deleted ${some(n)}.`, back);
     const gone = ids.filter((_, i) => did.includes(drops[i]));
     onPick((now) => now.filter((row) => !gone.includes(String(row[noun.id]))));
+    for (const id of gone) {
+      dropDraft(noun, id);
+      untellDraft(noun, id);
+    }
     if (!left.current) focus(beside, ".bulk, tr");
   };
+  const edited = rows.filter((row) => draftOf(noun, String(row[noun.id])));
   const ask = () => sent < 0 && setAsking({ act: "Delete" });
   /** @type {Record<string, [string, import("../shell/api.js").Call[], () => any]>} */
   const acts = {
@@ -276,7 +301,8 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
       <//>`}</strong>
     ${more > ids.length && ids.length < MOST && html`
       <button type="button" onClick=${selectAll}>
-        Select ${more > MOST ? html`<span class="rest">the </span>first ${count(MOST)}` : `all ${count(more)}`}
+        <span>Select ${more > MOST ? html`<span class="rest">the </span>first ${count(MOST)}`
+          : `all ${count(more)}`}</span>
       </button>`}
     ${values.length > 0 && html`
       <${Menu} class="plain-border" text=${html`Set ${field}<${Icon} name="down" />`}>
@@ -305,7 +331,11 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
       onConfirm=${confirm} onClose=${() => setAsking(null)}>
       <p><strong><bdi>${namesOf(noun, those)}</bdi></strong></p>
       ${hidden > 0 && html`<p>
-        ${count(hidden)} of them ${hidden === 1 ? "is" : "are"} elsewhere: on other pages, or hidden by a filter.
+        ${count(hidden)} of them ${hidden === 1 ? "is" : "are"} elsewhere: on other pages${
+          isFiltered(noun, params()) && ", or hidden by a filter"}.
+      </p>`}
+      ${asking.act === "Delete" && edited.length > 0 && html`<p>
+        Your unsaved changes to <bdi>${namesOf(noun, edited)}</bdi> go too.
       </p>`}
       <p>${asking.act === "Delete" ? `${follows[ids.length === 1 ? noun.one : ""] ?? follows[noun.name]} `
         : asking.act === "Revert" && "They become as in the baseline, whoever changed them. "}

@@ -83,7 +83,9 @@ export function Question() {
           <p>
             A page or a call of the control plane made it${entry && html`, after <${Request} entry=${entry} />,${" "}
             ${ago(entry.receivedAt ?? entry.time)}`}.${" "}
-            ${by === "many" ? "Too much has changed to say more." : "It is the last of these changes:"}
+            ${by === "many" ? "Too much has changed to say more."
+              : allOf(by).length > 1 ? "It is one of these changes, but the journal does not say which:"
+                : "It is the last part of this change:"}
           </p>
           <${Changes} by=${by} />`
         : entry && html`<p>${capital(ago(entry.receivedAt ?? entry.time))}: ${effectOf(entry)}.</p>`}

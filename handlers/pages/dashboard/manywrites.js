@@ -77,7 +77,7 @@ export async function writeRecords(calls, done, next, undone) {
   else if (mine) { // more than undo reaches: the last ones, one by one
     for (const [i, { method, path }] of changed.slice(-now.undoable || steps).entries()) {
       const counts = { writes: writes - now.undoable + i + 1, undoable: i + 1 };
-      note(`${method} ${path.replace("admin/data", "")}.`, 1, counts);
+      note(`1 of ${count(steps)}, ${method} ${path.replace("admin/data", "")}.`, 1, counts);
     }
   }
   const had = made.length - steps;
