@@ -123,3 +123,30 @@ func TestPhoneReturns(t *testing.T) {
 	p.WaitText("main", "5 of 5 done. Well done!")
 	p.Wait(`!document.querySelector(".open")`)
 }
+
+// TestPathAfterSunset does the exercises that read a pet, after the teacher has travelled past the enforced sunset of
+// that call: the 410 completes a step.
+func TestPathAfterSunset(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	p := browsertest.Open(t, w.URL+"/join")
+	p.Allow("status of 410")
+	p.Fill("textbox", "Your name", "Ada")
+	p.Click("button", "Join")
+	p.See("button", "Run")
+	w.Must(t, teacher(Patch("/sandboxes/*/admin/operations/getPet", `{"enforceSunset": true}`)))
+	w.Must(t, teacher(Put("/sandboxes/*/admin/clock", `{"now": "2031-01-01T00:00:00Z"}`)))
+	for _, exercise := range []struct{ index, gone, says, reply, done string }{
+		{"3", "410 Gone", "Step 2 of 2. That call is gone, so you have no ETag. Send", `"status": "sold"`, "1"},
+		{"4", "410 Gone getPet has been gone since 2030-12-31", "Step 2 of 2. Call the successor.", "X-Total-Count 1", "2"},
+	} {
+		p.Wait(`(document.querySelectorAll(".head")[` + exercise.index + `].click(), true)`)
+		p.WaitText(".open .step", "Step 1 of 2.")
+		p.Click("button", "Run")
+		p.WaitText(".open .reply", exercise.gone)
+		p.WaitText(".open .step", exercise.says)
+		p.Click("button", "Run")
+		p.WaitText(".open .reply", exercise.reply)
+		p.WaitText("main", exercise.done+" of 5 done")
+	}
+}

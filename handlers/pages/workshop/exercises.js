@@ -15,8 +15,8 @@
  * @property {number} category
  *
  * @typedef {object} Step
- * @property {string} says  what the request is for
- * @property {(records: Records, before: Reply[]) => Call} call  before: the replies to the earlier steps
+ * @property {(before: Reply[]) => string} says  what the request is for; before: the replies to the earlier steps
+ * @property {(records: Records, before: Reply[]) => Call} call
  * @property {(status: number) => boolean} wants  whether a response with the status completes the step
  * @property {string[]} shows  the headers of the response that matter
  *
@@ -53,12 +53,13 @@ function bodyOf({ body = "" }) {
 
 const success = (/** @type {number} */ status) => status >= 200 && status < 300;
 const refusal = (/** @type {number} */ status) => status >= 400 && status < 500;
+const gone = (/** @type {number} */ status) => status === 410;
 
 /** @type {Step} */
 const reading = {
-  says: "Read one pet, and look at the headers of the response.",
+  says: () => "Read one pet, and look at the headers of the response.",
   call: ({ pet }) => ({ method: "GET", path: `pets/${pet}` }),
-  wants: success,
+  wants: (status) => success(status) || gone(status), // the teacher can have travelled past its sunset
   shows: ["ETag"],
 };
 
@@ -69,7 +70,7 @@ export const exercises = [
     short: "List",
     hint: "A list takes filters. Its headers say how many there are, and where the next page is.",
     steps: [{
-      says: "Ask for the pets whose status is sold, three at a time.",
+      says: () => "Ask for the pets whose status is sold, three at a time.",
       call: () => ({ method: "GET", path: "pets?status=sold&limit=3" }),
       wants: success,
       shows: ["X-Total-Count", "Link"],
@@ -82,7 +83,7 @@ export const exercises = [
     short: "Create",
     hint: "The response has the pet with its id, and its address.",
     steps: [{
-      says: "Send a name and a category.",
+      says: () => "Send a name and a category.",
       call: ({ category }) => ({ method: "POST", path: "pets", body: { name: "Rex", categoryId: category } }),
       wants: success,
       shows: ["Location", "ETag"],
@@ -95,7 +96,7 @@ export const exercises = [
     short: "Refusal",
     hint: "A refusal names each field that is wrong, and says what to do.",
     steps: [{
-      says: "Send a pet with an empty name and no category.",
+      says: () => "Send a pet with an empty name and no category.",
       call: () => ({ method: "POST", path: "pets", body: { name: "" } }),
       wants: refusal,
       shows: [],
@@ -108,12 +109,14 @@ export const exercises = [
     short: "Change",
     hint: "With If-Match, the change is made only if nobody else has changed the pet since you read it.",
     steps: [reading, {
-      says: "Send the change with the ETag that you have read.",
+      says: ([read]) => (gone(read.status)
+        ? "That call is gone, so you have no ETag. Send the change with *, which matches any."
+        : "Send the change with the ETag that you have read."),
       call: ({ pet }, [read]) => ({
         method: "PATCH",
         path: `pets/${pet}`,
-        headers: { "If-Match": read?.headers.get("ETag") ?? "" },
-        body: { status: read?.data?.status === "sold" ? "available" : "sold" }, // so that the ETag changes
+        headers: { "If-Match": read.headers.get("ETag") ?? "*" },
+        body: { status: read.data?.status === "sold" ? "available" : "sold" }, // so that the ETag changes
       }),
       wants: success,
       shows: ["ETag"],
@@ -127,7 +130,7 @@ export const exercises = [
     short: "Replace",
     hint: "Deprecation and Sunset say since when and until when. Link names the successor.",
     steps: [{ ...reading, shows: ["Deprecation", "Sunset", "Link"] }, {
-      says: "Call the successor.",
+      says: () => "Call the successor.",
       call: ({ pet }) => ({ method: "GET", path: `pets?id=${pet}` }),
       wants: success,
       shows: ["X-Total-Count"],

@@ -166,7 +166,7 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
   const mend = (/** @type {string} */ path) => setEdited(text.replace(/^(\s*\w+ +)[^\s?]+/, `$1${path}`));
   return html`<div class="stack work">
     <div class="step stack">
-      <p>${several && html`<strong>Step ${at + 1} of ${steps.length}.</strong>${" "}`}${step.says}</p>
+      <p>${several && html`<strong>Step ${at + 1} of ${steps.length}.</strong>${" "}`}${step.says(replies)}</p>
       <p class="note">${hint}</p>
       <div class="ask">
         <textarea class=${`request wire${bad ? " has-bad" : ""}`} style=${{ "--bad": bad }} aria-label="The request"
