@@ -448,12 +448,16 @@ test("what two have made of a record is merged field by field", () => {
   const was = { id: 1, name: "A", status: "x", note: "n" };
   const theirs = { id: 1, name: "B", status: "y", note: "n" };
   const mine = { ...was, name: "C", note: "" };
-  const found = differences(fields, was, theirs, mine);
+  const found = differences(fields, was, theirs, mine, {});
   assert.deepEqual(found.map(({ name, chosen }) => [name, chosen]), [["name", "mine"], ["status", "theirs"], ["note", "mine"]]);
   assert.deepEqual(found.filter(({ both }) => both).map(({ name }) => name), ["name"]);
-  assert.equal(differences(fields, was, theirs, theirs).some(({ both }) => both), false);
-  assert.deepEqual(merged(theirs, found, { name: "theirs" }), { id: 1, name: "B", status: "y", note: "" });
-  assert.deepEqual(bodyOf(fields, theirs, merged(theirs, found, {})), { name: "C", note: null });
+  assert.equal(differences(fields, was, theirs, theirs, {}).some(({ both }) => both), false);
+  const taken = differences(fields, was, theirs, mine, { name: "theirs" });
+  assert.deepEqual(merged(theirs, taken), { id: 1, name: "B", status: "y", note: "" });
+  assert.deepEqual(bodyOf(fields, theirs, merged(theirs, found)), { name: "C", note: null });
+  const back = differences(fields, was, theirs, mine, { status: "mine" }); // put back in view of theirs
+  assert.deepEqual(back.filter(({ both }) => both).map(({ name }) => name), ["name", "status"]);
+  assert.deepEqual(bodyOf(fields, theirs, merged(theirs, back)), { name: "C", status: "x", note: null });
   assert.deepEqual(bodyOf(fields, null, { name: "A" }), { name: "A" });
 });
 

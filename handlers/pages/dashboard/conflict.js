@@ -91,16 +91,16 @@ export function Conflict({ is, noun, id, tag, fields, chosen, known, categories,
   const text = (/** @type {string} */ name, /** @type {any} */ value) => textOf(name, value ?? undefined, categories);
   const others = fields.filter(({ both, chosen }) => !both && chosen === "theirs");
   const clashes = fields.filter(({ both }) => both);
-  const mine = fields.some(({ name, chosen: whose }) => (chosen[name] ?? whose) === "mine");
-  const over = clashes.length > 0 && clashes.every(({ name }) => chosen[name] !== "theirs");
+  const mine = fields.some(({ chosen: whose }) => whose === "mine");
+  const over = clashes.length > 0 && clashes.every(({ chosen: whose }) => whose === "mine");
   return html`<div class="error-note question" role="alert" ref=${first}>
     <p>
       This ${noun.one} has changed since you opened it${is === "refused" && ", so it was not saved (412)"}. ${who}
     </p>
-    ${clashes.map(({ name, title, mine, theirs }) => html`
+    ${clashes.map(({ name, title, mine, theirs, chosen: whose }) => html`
       <div key=${name} class="field">
         <strong>${title}</strong>
-        <${Choice} label=${title} value=${chosen[name] ?? "mine"}
+        <${Choice} label=${title} value=${whose}
           options=${[["mine", side("Yours", text(name, mine))], ["theirs", side("Theirs", text(name, theirs))]]}
           onChange=${(/** @type {Whose} */ whose) => onChoose({ ...chosen, [name]: whose })} />
       </div>`)}

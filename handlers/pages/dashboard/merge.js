@@ -10,31 +10,33 @@
 export const same = (a, b) => (a ?? "") === (b ?? "");
 
 /**
- * Returns the fields that either of them has changed. Of a field that both have changed, mine is chosen.
+ * Returns the fields that either of them has changed. Of a field that both have changed, mine is chosen. A field that I
+ * have put back is not mine, unless I chose it in view of theirs.
  * @param {{name: string, title: string}[]} fields
  * @param {Row} was
  * @param {Row} theirs
  * @param {Row} mine
+ * @param {Record<string, "theirs"|"mine">} picked  what I chose in view of theirs, by the name of the field
  * @returns {Difference[]}
  */
-export const differences = (fields, was, theirs, mine) => fields
+export const differences = (fields, was, theirs, mine, picked) => fields
   .filter(({ name }) => !same(was[name], theirs[name]) || !same(was[name], mine[name]))
   .map(({ name, title }) => ({
     name, title, was: was[name], theirs: theirs[name], mine: mine[name],
-    chosen: same(was[name], mine[name]) ? "theirs" : "mine",
-    both: ![theirs, mine].some((one) => same(was[name], one[name])) && !same(theirs[name], mine[name]),
+    chosen: picked[name] ?? (same(was[name], mine[name]) ? "theirs" : "mine"),
+    both: !same(was[name], theirs[name]) && !same(theirs[name], mine[name])
+      && (name in picked || !same(was[name], mine[name])),
   }));
 
 /**
  * Returns the record with the chosen value of each field.
  * @param {Row} theirs
  * @param {Difference[]} fields
- * @param {Record<string, "theirs"|"mine">} chosen  by the name of the field; missing: as chosen in the difference
  * @returns {Row}
  */
-export const merged = (theirs, fields, chosen) => Object.fromEntries([
+export const merged = (theirs, fields) => Object.fromEntries([
   ...Object.entries(theirs),
-  ...fields.map((field) => [field.name, field[chosen[field.name] ?? field.chosen]]),
+  ...fields.map((field) => [field.name, field[field.chosen]]),
 ]);
 
 /**

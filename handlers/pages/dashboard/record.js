@@ -110,10 +110,13 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
   const [chosen, setChosen] = useState(/** @type {Record<string, "theirs"|"mine">} */ ({})); // in a conflict
   const conflict = refused?.problem.status === 412 && meanwhile !== "deleted" ? "refused" : meanwhile;
   const choosing = conflict && conflict !== "deleted"; // the conflict's button saves
+  useEffect(() => { // a choice ends with its conflict
+    if (!conflict) setChosen({});
+  }, [!conflict]);
   const isAdded = isNew || conflict === "deleted" && Boolean(noun.create);
-  const fields = conflict && theirs ? differences(noun.inputs, record, theirs.record, values) : [];
+  const fields = conflict && theirs ? differences(noun.inputs, record, theirs.record, values, chosen) : [];
   const now = conflict && theirs ? theirs.record : record; // as saved
-  const shown = conflict && theirs ? merged(now, fields, chosen) : values;
+  const shown = conflict && theirs ? merged(now, fields) : values;
   const fixed = !isNew && !noun.change;
   const call = () => (choosing && theirs ? callOf(noun, id, now, shown, theirs.tag)
     : callOf(noun, isAdded ? "new" : id, record, shown, tag));
