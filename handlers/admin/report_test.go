@@ -55,3 +55,22 @@ func TestReportCountsOtherCallers(t *testing.T) {
 		t.Errorf("the file is %.2000s", got)
 	}
 }
+
+// TestReportBeforeDeprecation calls an operation before the time of its deprecation, and at that time.
+func TestReportBeforeDeprecation(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	w.Must(t, Patch("/admin/operations/getPet", `{"deprecatedSince": "2028-01-01"}`))
+	for _, c := range []struct{ now, want string }{
+		{"2027-12-31T23:59:59Z", "will be deprecated on 2028-01-01 and was called once"},
+		{"2028-01-01T00:00:00Z", "is deprecated and was called 2 times"},
+	} {
+		w.Must(t, Put("/admin/clock", `{"frozen": true, "now": "`+c.now+`"}`))
+		w.Must(t, callBy("app", ""))
+		got := string(w.Get(t, "/admin/report?format=junit").Body)
+		if !strings.Contains(got, `message="getPet `+c.want+`;`) ||
+			!strings.Contains(got, `>getPet `+c.want+`, used by app`) {
+			t.Errorf("the file is %s, want %q in it", got, c.want)
+		}
+	}
+}

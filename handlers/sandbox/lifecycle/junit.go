@@ -57,7 +57,7 @@ func (r *Report) JUnit(l *Lifecycles, now time.Time) ([]byte, error) {
 		use := &uses[i]
 		used[use.Operation] = true
 		failed = append(failed, newCase(suite+"."+use.Operation, "used by "+use.displayName(),
-			use.failure(l.Current(use.Operation))))
+			use.failure(l.Current(use.Operation), now)))
 	}
 	if other > 0 {
 		message := fmt.Sprintf("%d deprecated calls by callers beyond the first %d", other, len(uses))
@@ -80,24 +80,29 @@ func (r *Report) JUnit(l *Lifecycles, now time.Time) ([]byte, error) {
 	return append([]byte(xml.Header), append(body, '\n')...), err
 }
 
-// failure describes the use. now is the operation's current lifecycle, which has the sunset and the
-// successor.
-func (use *Use) failure(now Lifecycle) *failure {
-	message := fmt.Sprintf("%s is deprecated and was called %d times", use.Operation, use.Count)
+// failure describes the use. l is the operation's current lifecycle, which has the deprecation, the
+// sunset and the successor.
+func (use *Use) failure(l Lifecycle, now time.Time) *failure {
+	message := use.Operation + " is deprecated"
+	if now.Before(l.DeprecatedSince) {
+		message = use.Operation + " will be deprecated on " + FormatDay(l.DeprecatedSince)
+	}
 	if use.Count == 1 {
-		message = use.Operation + " is deprecated and was called once"
+		message += " and was called once"
+	} else {
+		message += fmt.Sprintf(" and was called %d times", use.Count)
 	}
 	text := message + ", used by " + use.displayName() +
 		"\nfirst: " + use.First.Format(time.RFC3339) +
 		"\nlast: " + use.Last.Format(time.RFC3339)
-	if !now.Sunset.IsZero() {
-		sunset := FormatDay(now.Sunset)
+	if !l.Sunset.IsZero() {
+		sunset := FormatDay(l.Sunset)
 		message += "; its sunset is " + sunset
 		text += "\nsunset: " + sunset
 	}
-	if now.Successor != "" {
-		message += "; use " + now.Successor
-		text += "\nuse instead: " + now.Successor
+	if l.Successor != "" {
+		message += "; use " + l.Successor
+		text += "\nuse instead: " + l.Successor
 	}
 	return &failure{Message: message, Type: "deprecated-use", Text: text}
 }
