@@ -578,7 +578,8 @@ test("who breaks at a sunset, and what is passed on the way", () => {
   assert.equal(verdict([open], uses, now, past), "getPet still answers");
   assert.equal(verdict([open, { ...open, operationId: "other" }], uses, now, past), "2 operations still answer");
   const from = Date.parse(browned.deprecatedSince);
-  assert.equal(verdict([browned], uses, now, from), "getPet answers 50 % with 410");
+  assert.equal(verdict([browned], uses, now, from), "getPet answers 50 % with 410, as now");
+  assert.equal(verdict([browned], uses, from - 1, from), "getPet answers 50 % with 410");
   assert.equal(verdict([browned], uses, now, from - 1), "no operation answers 410");
   assert.deepEqual(textsOf([browned], uses, from - 1), [`${would}: ${who}`]);
   assert.deepEqual(textsOf([{ ...browned, sunset: undefined }], uses, from - 1), []);

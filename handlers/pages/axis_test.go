@@ -65,7 +65,7 @@ func TestNowHandleByKeyboard(t *testing.T) {
 		`document.querySelector(".axis").getBoundingClientRect().bottom - 13]`)
 	p.Do(chromedp.MouseEvent(chromedp.MousePressed, at[0], at[1], chromedp.ButtonLeft),
 		chromedp.MouseEvent(chromedp.MouseMoved, at[0]-200, at[1], chromedp.ButtonLeft))
-	p.WaitText(".clock", "on release: getPet answers 30 % with 410; Esc cancels")
+	p.WaitText(".clock", "on release: getPet answers 30 % with 410, as now; Esc cancels")
 	p.Press(browsertest.Escape)
 	p.Do(chromedp.MouseEvent(chromedp.MouseMoved, at[0]-300, at[1], chromedp.ButtonLeft),
 		chromedp.MouseEvent(chromedp.MouseReleased, at[0]-300, at[1], chromedp.ButtonLeft))

@@ -75,10 +75,10 @@ func TestChipsShowTheirTexts(t *testing.T) {
 	p.Resize(768, 700)
 	p.WaitText(".throttle", "Loses responses")
 	p.Resize(375, 700)
-	p.See("link", "Time 2031-01-01 frozen")
+	p.See("link", "Time 2031-01-01 frozen 1 operation changed")
 	p.See("link", "Faults 1 more fault")
 	p.Wait(`!document.querySelector(".chips").offsetHeight && ` +
-		`[...document.querySelectorAll(".views small")].map((e) => e.offsetWidth > 8).join() === "true,false"`)
+		`[...document.querySelectorAll(".views small")].map((e) => e.offsetWidth > 8).join() === "true,false,true"`)
 }
 
 // TestHeaderShowsNameOfSandbox checks that a long name has the room that nothing else needs, that the

@@ -220,14 +220,20 @@ func TestLifecycleOfOperation(t *testing.T) {
 	p.Wait(`!document.querySelector("[aria-labelledby=report]").innerText.includes("before deprecation")`) // by its date
 	w.Unchecked().Do(t, Get("/pets").With("User-Agent", "Go-http-client/2.0"))
 	p.WaitText("[aria-labelledby=report] tbody tr:only-child", "Go-http-client/1.1, Go-http-client/2.0 3 ") // by name
+	w.Must(t, Patch("/admin/operations/listPets", `{"brownout": 1}`))
+	w.Unchecked().Get(t, "/pets").Expect(t, 410, "operation_sunset")
+	p.WaitText("[aria-labelledby=report] tbody", "listPets (1 × 410)")
+	w.Must(t, Patch("/admin/operations/listPets", `{"brownout": 0.007}`))
 	_ = saving(p)
 	p.Click("button", "Save as JUnit XML")
 	p.Wait(`window.name === "deprecated-use.xml" && window.savedText.includes('<testcase') && window.savedText.includes("listPets")`)
 	p.In(".toasts").Click("button", "Undo")
 	p.Wait(`!document.querySelector(".timeline").innerText.includes("listPets")`)
 	// The other client's change stays.
-	p.WaitText("[aria-labelledby=operations] tbody tr", "listPets changed 3 GET /pets beta")
+	p.WaitText("[aria-labelledby=operations] tbody tr", "listPets changed 4 GET /pets beta")
 	p.Click("button", "Change listPets")
 	p.Click("button", "Reset to the OpenAPI document")
 	p.Wait(`document.querySelector(".chips").innerText.trim() === ""`)
+	p.In(".toasts").Click("button", "Undo")
+	p.WaitText("[aria-labelledby=operations] tbody tr", "listPets changed 4 GET /pets beta")
 }

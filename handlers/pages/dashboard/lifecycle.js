@@ -7,7 +7,7 @@ import { checked, typed } from "../shell/events.js";
 import { useFailure } from "../shell/failure.js";
 import { day, moment, plural } from "../shell/format.js";
 import { session, write } from "../shell/session.js";
-import { DAY, instant } from "../shell/sunset.js";
+import { DAY, instant, lifecycleOf } from "../shell/sunset.js";
 import { say, sayError, unsay } from "../shell/toast.js";
 import { instantOf } from "./clock.js";
 import { dated } from "./passed.js";
@@ -70,11 +70,12 @@ export function LifecycleDialog({ operation, onClose, onEdit }) {
     };
     void write(call).then(tell, setError);
   };
+  const undoBy = (/** @type {import("../shell/api.js").Call} */ call) =>
+    ({ text: "Undo", run: () => void write(call).catch(sayError) });
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const undo = { method: "PATCH", path, body: patchOf(values, before) };
-    const action = { text: "Undo", run: () => void write(undo).catch(sayError) };
-    run(patch(), `Changed ${operationId} in this sandbox.`, action);
+    const undo = undoBy({ method: "PATCH", path, body: patchOf(values, before) });
+    run(patch(), `Changed ${operationId} in this sandbox.`, undo);
   };
   /** @type {Record<string, any>} */
   const told = {};
@@ -102,7 +103,8 @@ export function LifecycleDialog({ operation, onClose, onEdit }) {
         <button type="button" onClick=${close}>Cancel</button>
         ${changed && html`
           <button type="button" class="plain-border"
-            onClick=${() => run(back, `${operationId} is as in the OpenAPI document again.`)}>
+            onClick=${() => run(back, `${operationId} is as in the OpenAPI document again.`, undoBy(
+              { method: "PUT", path, body: lifecycleOf(operation) }))}>
             Reset to the OpenAPI document
           </button>
           <${Code} label="reset to the OpenAPI document" call=${() => back} />`}

@@ -86,7 +86,8 @@ export function verdict(operations, uses, now, to) {
   const late = named(ended(to).filter(({ enforceSunset }) => !enforceSunset));
   const browned = operations.find(({ brownout, operationId, deprecatedSince }) =>
     brownout > 0 && !after.includes(operationId) && !(to < instant(deprecatedSince)));
-  return browned ? `${browned.operationId} answers ${percent(browned.brownout)} with 410`
+  return browned ? `${browned.operationId} answers ${percent(browned.brownout)} with 410${
+    now < instant(browned.deprecatedSince) ? "" : ", as now"}`
     : late.length > 0 ? about(late, "still answers", 1)
     : after.length > 0 ? about(after, "answers 410, as now", 1) : "no operation answers 410";
 }

@@ -1,6 +1,6 @@
 // The tables of the Time view: who still calls deprecated operations, and the lifecycles of operations.
 
-import { html, useState } from "../library/preact.js";
+import { html, useMemo, useState } from "../library/preact.js";
 import { follow, link } from "../shell/address.js";
 import { send } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
@@ -15,6 +15,7 @@ import { NO_CLIENT, withWords } from "./search.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 /** @typedef {import("../shell/types.js").Use} Use */
+/** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {{uses: Use[], otherUses: number}} Uses */
 
 const junit = { method: "GET", path: "admin/report?format=junit" };
@@ -32,9 +33,9 @@ async function download() {
 /**
  * The callers, if an operation is deprecated, and the operations.
  * @param {{report: Uses|null, uses: Use[], operations: Operation[], error: any, onRetry: () => void,
- *   now: number, editing: string, setEditing: (operationId: string) => void}} props
+ *   entries: Entry[], editing: string, setEditing: (operationId: string) => void}} props
  */
-export const Report = ({ report, uses, operations, error, onRetry, now, editing, setEditing }) => html`
+export const Report = ({ report, uses, operations, error, onRetry, entries, editing, setEditing }) => html`
 ${operations.some(({ deprecated }) => deprecated) && html`<section class="stack" aria-labelledby="report">
   <div class="row">
     <h2 id="report">Who still calls deprecated operations</h2>
@@ -49,7 +50,7 @@ ${operations.some(({ deprecated }) => deprecated) && html`<section class="stack"
   <${ErrorNote} error=${error} onRetry=${onRetry} read=${report} />
   ${report && uses.length === 0 && html`
     <${Empty} title="Nobody yet"><p>A call to a deprecated operation shows here with its caller.</p><//>`}
-  ${uses.length > 0 && html`<${Table} uses=${uses} operations=${operations} now=${now} />`}
+  ${uses.length > 0 && html`<${Table} uses=${uses} operations=${operations} entries=${entries} />`}
   ${report && report.otherUses > 0 && html`
     <p class="note">And ${count(report.otherUses)} calls by others, who are too many to be told apart.</p>`}
 </section>`}
@@ -66,17 +67,23 @@ const latest = ({ first, last }) => Math.max(instant(first), instant(last));
  * Returns the callers: first those of deprecated operations, last those from before a deprecation.
  * @param {Use[]} uses
  * @param {Operation[]} operations
- * @param {number} now
+ * @param {Entry[]} entries
  */
-function callersOf(uses, operations, now) {
+function callersOf(uses, operations, entries) {
+  /** @type {Map<string, number>} */
+  const refused = new Map(); // of the requests that the journal keeps
+  for (const { status, operationId, clientName = "" } of entries) {
+    const key = `${operationId} ${clientName}`;
+    if (status === 410) refused.set(key, (refused.get(key) ?? 0) + 1);
+  }
   const callers = [...new Set(uses.map(({ clientName }) => clientName))].map((name) => {
     const own = uses.filter(({ clientName }) => clientName === name);
-    const by = operations.map(({ operationId, deprecatedSince, sunset, enforceSunset }) => {
+    const by = operations.map(({ operationId, deprecatedSince }) => {
       const some = own.filter((use) => use.operationId === operationId);
       const isEarly = some.every((use) => latest(use) < instant(deprecatedSince));
-      const isGone = enforceSunset && instant(sunset) <= now;
-      return { operationId, calls: sum(some.map(({ count }) => count)), isEarly, isGone };
-    }).filter(({ calls }) => calls > 0).sort((a, b) => Number(b.isGone) - Number(a.isGone) || b.calls - a.calls);
+      const gone = refused.get(`${operationId} ${name}`) ?? 0;
+      return { operationId, calls: sum(some.map(({ count }) => count)), isEarly, gone };
+    }).filter(({ calls }) => calls > 0).sort((a, b) => b.calls - a.calls);
     const agents = [...new Set(own.map(({ userAgent }) => userAgent))];
     const isEarly = by.every((one) => one.isEarly);
     return { name, agents, by, isEarly, calls: sum(by.map(({ calls }) => calls)), last: Math.max(...own.map(latest)) };
@@ -84,10 +91,10 @@ function callersOf(uses, operations, now) {
   return callers.sort((a, b) => Number(a.isEarly) - Number(b.isEarly) || b.calls - a.calls);
 }
 
-/** @param {{uses: Use[], operations: Operation[], now: number}} props */
-function Table({ uses, operations, now }) {
+/** @param {{uses: Use[], operations: Operation[], entries: Entry[]}} props */
+function Table({ uses, operations, entries }) {
   const [whole, setWhole] = useState(false);
-  const callers = callersOf(uses, operations, now);
+  const callers = useMemo(() => callersOf(uses, operations, entries), [uses, operations, entries]);
   return html`
     <div class="wide-table" tabindex="0" role="region" aria-label="Table of the callers">
       <table class="lines same-grid of-callers">
@@ -117,9 +124,9 @@ function Table({ uses, operations, now }) {
 const Row = ({ name, agents, by, calls, last }) => {
   const op = by.map(({ operationId }) => operationId).join();
   const agent = agents.join(", ") || NAMELESS;
-  const listed = (/** @type {typeof by} */ some) => some.map(({ operationId, calls: n, isGone }, i) => html`
+  const listed = (/** @type {typeof by} */ some) => some.map(({ operationId, calls: n, gone }, i) => html`
     ${i > 0 && ", "}<span class="keep"><span class="wire">${operationId}${by.length > 1 && ` ${count(n)}`}</span>${
-      isGone && html` <span class="badge is-removed" title="It answers 410">410</span>`}</span>`);
+      gone > 0 && html` <strong class="wrong">(${gone} × 410)</strong>`}</span>`);
   const [early, others] = [true, false].map((is) => by.filter(({ isEarly }) => isEarly === is));
   return html`<tr>
     <td title=${agent}>

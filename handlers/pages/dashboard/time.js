@@ -96,7 +96,7 @@ export default function Time() {
         setMoved=${setMoved} onMove=${travel} onOpen=${setEditing} />
     </section>
     ${(report || error) && html`
-      <${Report} report=${report} uses=${uses ?? []} operations=${operations} error=${error} onRetry=${retry} now=${now}
-        editing=${editing} setEditing=${setEditing} />`}
+      <${Report} report=${report} uses=${uses ?? []} operations=${operations} error=${error} onRetry=${retry}
+        entries=${entries} editing=${editing} setEditing=${setEditing} />`}
   </div>`;
 }

@@ -50,7 +50,7 @@ const Views = ({ views, view, unusual }) => html`<nav class="views" aria-label="
     <a key=${name} href=${link({ view: name })} aria-current=${name === view ? "page" : undefined} onClick=${follow}>
       <${Icon} name=${name} />
       <span>${title}</span>
-      ${unusual.filter((one) => one.view === name).slice(0, 1).map((one) => html`<${Badge} ...${one} />`)}
+      ${unusual.filter((one) => one.view === name).slice(0, 2).map((one) => html`<${Badge} ...${one} />`)}
     </a>`)}
 </nav>`;
 
