@@ -41,6 +41,7 @@ try {
   await send("POST", "/pets", { name: "", categoryId: 9999 }, client);
   await send("POST", "/pets", '{"name": bad');
   await send("POST", "/pets", "{\"name\": \"a\0b\uFEFF\x01\x7F\r\"}");
+  await send("GET", "/pets/%00%20%C3%A9");
   await send("POST", "/pets", undefined, { "Content-Type": "application/json" });
   await send("PUT", "/admin/clock", { now: "2031-01-01T00:00:00Z" });
   await send("POST", "/admin/faults", { match: { operationId: "createPet" }, probability: 1, status: 503, headers: { "Retry-After": "1" } });

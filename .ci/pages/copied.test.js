@@ -133,6 +133,13 @@ test("a test can hold a body with characters that no source can hold", async () 
   }
 });
 
+test("a test sends a path as its client did, though the journal shows its characters", async () => {
+  const get = entry(1, { path: "/pets/a\0 é%2F%25", query: 'name="[x]\\&limit=1', status: 400 });
+  const found = await plan([get], [1]);
+  const escaped = "/pets/a%00%20%C3%A9%2F%25?name=%22%5Bx%5D%5C&limit=1";
+  for (const [name, { write }] of Object.entries(kinds)) assert.ok(write(found).includes(escaped), name);
+});
+
 test("the dialog names the line of the request, after the clock and a fault", async () => {
   const before = { ...same, inventory: [{ petId: 7, quantity: 3 }] };
   for (const one of [entry(1), { ...entry(1, { status: 0, fault: 7 }), response: undefined }]) {

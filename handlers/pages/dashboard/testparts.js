@@ -22,8 +22,12 @@ export const behind = (text, by) => text.replaceAll("\n", `\n${by}`);
 export const sendsJSON = ({ headers, body }) =>
   body !== undefined && isJSON(body) && /[/+]json\b/.test(headers["Content-Type"] ?? "application/json");
 
+/** Characters that the journal shows in a path, but that Go or Java do not send in one. */
+const UNSENDABLE = /[^!-~]|["<>[\\\]^`{|}]/gu;
+
 /** Returns the path of a call, with a leading slash. @param {Call} call */
-export const pathOf = ({ path }) => `/${path.replace(/^\.\//, "").replace(/^\.$/, "")}`;
+export const pathOf = ({ path }) =>
+  `/${path.replace(/^\.\//, "").replace(/^\.$/, "").replace(UNSENDABLE, encodeURIComponent)}`;
 
 /** Returns the headers of a call, without the type of JSON. @param {Call} call @returns {Record<string, string>} */
 export function ownHeaders({ headers, body }) {
