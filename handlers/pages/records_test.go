@@ -72,6 +72,13 @@ func TestRecordAfterRecord(t *testing.T) {
 	p.WaitText(".editor header", "deleted")
 	p.Click("button", "Previous record") // of the deleted one
 	p.WaitText(".editor header", " #49")
+	p.Open(w.URL + "/?view=data&sort=-id&open=3") // on the other page
+	p.WaitText(".pager", "51 to 59 of 59")
+	p.Wait(`(({top, bottom}) => top > 0 && bottom < innerHeight)(
+		document.querySelector("#row-3[aria-selected=true]").getBoundingClientRect())`)
+	p.See("textbox", "Name")
+	p.Press("j")
+	p.WaitText(".editor header", " #2")
 }
 
 // TestBackClosesRecord opens a record from the table and goes to the next, from which Back leads to the table.

@@ -137,7 +137,7 @@ function Toolbar({ noun, address, categories, changed, difference, undoable }) {
 }
 
 /** Returns the call that reads a page of the table. @param {Noun} noun @param {Record<string, string>} address */
-function pageCall(noun, address) {
+export function pageCall(noun, address) {
   const query = new URLSearchParams({ limit: String(PAGE), offset: String(pageOf(address) * PAGE) });
   if (address.sort) query.set("sort", address.sort);
   for (const { name } of noun.filters) if (address[name]) query.set(name, address[name].trim());

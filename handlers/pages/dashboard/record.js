@@ -57,7 +57,7 @@ export function RecordEditor({ noun, id, categories, changes, known, before, sin
     <header class="detail-head">
       <h2 class="grow">${isNew ? `New ${noun.one}` : titleOf(noun, id, (followed.theirs ?? read)?.record)}</h2>
       ${followed.meanwhile === "deleted" ? html`<span class="badge is-removed">deleted</span>` : since}
-      <${Steps} panel=${panel} id=${id} />
+      <${Steps} panel=${panel} noun=${noun} id=${id} />
       <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${() => onClose()}>
         <${Icon} name="close" />
       </button>

@@ -2,14 +2,17 @@
 // JSON.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
-import { follow, link } from "../shell/address.js";
+import { change, follow, link, params } from "../shell/address.js";
+import { get } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { CopyButton } from "../shell/components.js";
 import { Icon } from "../shell/icon.js";
 import { sayError } from "../shell/toast.js";
+import { pageCall } from "./data.js";
 import { dropDraft } from "./drafts.js";
 import { pathOf } from "./following.js";
 import { open, step as toRecord } from "./opening.js";
+import { PAGE } from "./pager.js";
 import { writeRecord } from "./writes.js";
 
 /** @typedef {import("./nouns.js").Noun} Noun */
@@ -29,7 +32,10 @@ export function Related({ noun, record }) {
     <${Json} record=${record} />`;
 }
 
-const PAGE = "page"; // the place of a record that is on another page
+const AWAY = "page"; // the place of a record that is on another page
+
+const MOST = 1000; // records that one call reads
+const MOST_CALLS = 10; // to find the page of a record
 
 /** The ids of the rows. */
 const idsShown = () => [...document.querySelectorAll("tr.opens")].map((row) => row.id.replace("row-", ""));
@@ -47,7 +53,22 @@ function around(id, before) {
   const ids = idsShown();
   const at = ids.indexOf(id);
   if (at < 0) return before.map((one) => (ids.includes(one) ? one : ""));
-  return [0, 1].map((by) => ids[at - 1 + 2 * by] ?? (turns()[by]?.disabled === false ? PAGE : ""));
+  return [0, 1].map((by) => ids[at - 1 + 2 * by] ?? (turns()[by]?.disabled === false ? AWAY : ""));
+}
+
+/** Turns the table to the page of a record, if it is on another one. @param {Noun} noun @param {string} id */
+async function turnTo(noun, id) {
+  const asked = params();
+  const most = `limit=${MOST}`;
+  for (let from = 0; from < MOST * MOST_CALLS; from += MOST) {
+    const { path } = pageCall(noun, { ...asked, page: "" });
+    /** @type {Row[]} */
+    const rows = await get(path.replace(/limit=\d+&offset=0/, `${most}&offset=${from}`));
+    const at = rows.findIndex((row) => String(row[noun.id]) === id);
+    if (params() !== asked) return; // the user went on
+    if (at >= 0) return change({ page: String(Math.floor((from + at) / PAGE) + 1) }, history.state);
+    if (rows.length < MOST) return;
+  }
 }
 
 /** Saves the record, or leads to the question that must be answered first. @param {HTMLElement} aside */
@@ -65,19 +86,27 @@ let pressed = ""; // the button that opened the next record, whose panel gives t
 let turning = null;
 
 /**
- * Buttons that step to other records, with their keys, and Ctrl+Enter, which saves.
- * @param {{panel: {current: HTMLElement|null}, id: string}} props
+ * Buttons that step to other records, with their keys, and Ctrl+Enter, which saves. The table turns to the page of the
+ * record, which may have been opened by a link.
+ * @param {{panel: {current: HTMLElement|null}, noun: Noun, id: string}} props
  */
-export function Steps({ panel, id }) {
+export function Steps({ panel, noun, id }) {
   const beside = useRef(["", ""]);
   beside.current = around(id, beside.current);
   const [, again] = useState(0);
   useEffect(() => {
-    const seen = new MutationObserver(() => {
+    let found = id === "new" || Boolean(params().changed); // whether its page shows, or is being looked for
+    const look = () => {
       const ids = idsShown();
+      if (!found && ids.length > 0) {
+        found = true;
+        if (!ids.includes(id)) turnTo(noun, id).catch(() => undefined);
+      }
       if (turning && ids.length > 0 && !ids.includes(id)) turning(ids);
       else if (String(around(id, beside.current)) !== String(beside.current)) again((n) => n + 1);
-    });
+    };
+    look();
+    const seen = new MutationObserver(look);
     const side = document.querySelector(".table-side");
     if (side) seen.observe(side, { childList: true, subtree: true, attributeFilter: ["disabled"] });
     return () => {
@@ -87,7 +116,7 @@ export function Steps({ panel, id }) {
   }, []);
   const step = (/** @type {number} */ by, /** @type {(to: string) => void} */ show) => {
     const to = beside.current[by];
-    if (to !== PAGE) return to && show(to);
+    if (to !== AWAY) return to && show(to);
     turning = (ids) => show(by ? ids[0] : /** @type {string} */ (ids.at(-1)));
     turns()[by].click();
   };

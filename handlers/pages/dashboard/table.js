@@ -164,7 +164,7 @@ export function Rows({ noun, rows, address, context, onOpen, picks, since, call 
   useEffect(() => { // shows the row that the address names, from which the keys go on
     document.getElementById(`row-${address.open}`)?.scrollIntoView({ block: "nearest" });
     if (address.open) setAt(address.open);
-  }, [address.open, rows.length > 0]);
+  }, [address.open, rows.some((row) => idOf(row) === address.open)]);
   if (rows.length === 0) return null;
   const sort = address.sort || noun.id;
   const columns = noun.columns.filter((column) => !names.includes(keyOf(noun, column)));
