@@ -10,8 +10,13 @@ const sentence = (/** @type {string} */ text) => capital(text).replace(/[^.?]$/,
 /** @typedef {import("../shell/api.js").Call} Call */
 
 /** Reads the ETag of the record that a call changes; undefined if the call deletes it. @param {Call} [call] */
-const tagOf = async (call) => call?.body
-  && (await request({ method: "GET", path: call.path, fresh: true })).headers.get("ETag");
+async function tagOf(call) {
+  if (!call?.body) return undefined;
+  const { path } = call;
+  const { headers } = await request({ method: "HEAD", path }) // it takes half the time of a GET
+    .catch(() => request({ method: "GET", path, fresh: true })); // which says what is wrong
+  return headers.get("ETag");
+}
 
 /**
  * Sends a write, and returns whether it changed the record. The count of writes cannot say that, because other clients
