@@ -30,3 +30,28 @@ func TestChosenOverTheirs(t *testing.T) {
 		t.Errorf("pet 1 is %+v", got)
 	}
 }
+
+// TestUndoDeletionOfOpenRecord brings an open record back, with its id and its unsaved change, while nothing else was
+// written.
+func TestUndoDeletionOfOpenRecord(t *testing.T) {
+	t.Parallel()
+	w, p := newPage(t, "/?view=data&open=1")
+	p.Allow("status of 404")
+	p.Fill("textbox", "Name", "Mine")
+	w.Must(t, Delete("/pets/1"))
+	p.See("button", "Undo the deletion…")
+	w.Must(t, Patch("/pets/2", `{"name": "Other"}`))
+	p.Miss("button", "Undo the deletion…")
+	w.Must(t, Post("/admin/undo", `{"steps": 2}`))
+	p.Wait(`!document.querySelector(".error-note")`)
+	w.Must(t, Delete("/pets/1"))
+	p.Click("button", "Undo the deletion…")
+	p.WaitText("dialog", "Undo DELETE /pets/1 by Go-http-client?")
+	p.In("dialog").Click("button", "Undo it")
+	p.Wait(`!document.querySelector(".editor .error-note")`)
+	p.Click("button", "Save")
+	p.WaitText(".toasts", "Changed pet 1.")
+	if got := pet(t, w, "1").Name; got != "Mine" {
+		t.Errorf("pet 1 is %q", got)
+	}
+}

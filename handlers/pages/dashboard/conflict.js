@@ -4,10 +4,13 @@ import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { get } from "../shell/api.js";
 import { Choice } from "../shell/components.js";
 import { ago } from "../shell/format.js";
+import { readSummary, session } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
 import { say } from "../shell/toast.js";
 import { draftOf } from "./drafts.js";
 import { textOf } from "./nouns.js";
 import { isWrite } from "./states.js";
+import { askUndo } from "./writes.js";
 
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {"theirs"|"mine"} Whose */
@@ -46,6 +49,26 @@ function useWho(noun, id, tag) {
 }
 
 /**
+ * Returns what undoes the deletion of a record, while that is the last write.
+ * @param {Noun} noun
+ * @param {string} id
+ * @param {boolean} deleted
+ */
+function useRestore(noun, id, deleted) {
+  const [restore, setRestore] = useState(/** @type {{writes: number, run: () => void}|null} */ (null));
+  const { summary } = useStore(session);
+  const find = async () => {
+    const { writes } = await readSummary();
+    const { lastWrite: undoable } = await import("./lastwrite.js");
+    const { entry, by } = await undoable();
+    const is = !by && entry?.method === "DELETE" && entry.path === `/${noun.path}/${id}`;
+    setRestore(is ? { writes, run: () => void askUndo(entry, writes) } : null);
+  };
+  useEffect(() => void (deleted && find().catch(() => undefined)), [deleted]);
+  return deleted && summary?.writes === restore?.writes ? restore?.run : undefined;
+}
+
+/**
  * Says which client has changed the open record.
  * @param {Noun} noun
  * @param {string} id
@@ -75,6 +98,7 @@ const side = (whose, value) => html`
  */
 export function Conflict({ is, noun, id, tag, fields, chosen, known, categories, onLoad, onChoose }) {
   const who = useWho(noun, id, is === "deleted" ? "" : tag);
+  const restore = useRestore(noun, id, is === "deleted");
   const first = useRef(/** @type {HTMLElement|null} */ (null));
   const ready = is === "refused" && known;
   const edited = Boolean(draftOf(noun, id));
@@ -87,6 +111,8 @@ export function Conflict({ is, noun, id, tag, fields, chosen, known, categories,
         edited && ", so your changes cannot be saved"}. ${who}${" "}
       ${noun.create && noun.change && `Add it again, with a new id, or ${edited ? "discard them" : "close this"}.`}
     </p>
+    ${restore && html`
+      <div class="row"><button type="button" class="plain-border" onClick=${restore}>Undo the deletion…</button></div>`}
   </div>`;
   const text = (/** @type {string} */ name, /** @type {any} */ value) => textOf(name, value ?? undefined, categories);
   const others = fields.filter(({ both, chosen }) => !both && chosen === "theirs");
