@@ -94,6 +94,14 @@ func TestLongListsAreReadByPages(t *testing.T) {
 	if read["times"] > 4 || read["bytes"] > 20_000 || read["rows"] > 50 {
 		t.Errorf("the page has read %v", read)
 	}
+
+	p.Open(w.URL + "/?view=data")
+	p.Resize(375, 800)
+	p.Click("checkbox", "Select all on this page")
+	p.Click("button", "Next")
+	p.WaitText(".picks", "50 selected, 50 elsewhere Select first 1,000")
+	p.Wait(`((at) => at(".icon").top + 20 < at("strong").bottom)( // on the same line
+		(one) => document.querySelector(".picks > " + one).getBoundingClientRect())`)
 }
 
 // TestTypingAmongManySandboxes checks that a search among 10,000 sandboxes requests only the
