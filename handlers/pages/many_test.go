@@ -96,7 +96,7 @@ func TestLongListsAreReadByPages(t *testing.T) {
 	}
 
 	p.Open(w.URL + "/?view=data")
-	p.Resize(375, 800)
+	p.Resize(320, 800)
 	p.Click("checkbox", "Select all on this page")
 	p.Click("button", "Next")
 	p.WaitText(".picks", "50 selected, 50 elsewhere Select first 1,000")
