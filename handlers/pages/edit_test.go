@@ -166,10 +166,15 @@ func TestEditsAreKept(t *testing.T) {
 	p.Wait(`!document.querySelector(".toast")`)
 	p.Press(browsertest.Escape)
 	p.WaitText(".toasts", "Unsaved changes to pet 1.")
-	p.Click("button", "1")
+	p.Open(w.URL + "/?view=data") // without the toast
+	p.Wait(`document.querySelector(".unsaved[title='unsaved changes']").id === "row-1"`)
+	p.Click("button", "1 unsaved")
 	name("Rexina")
 	p.Click("button", "Discard")
 	name("Rex")
+	p.Press(browsertest.Escape)
+	p.Wait(`document.querySelector("#row-1:not(.unsaved)")`)
+	p.Click("button", "1")
 	p.Fill("textbox", "Name", "Rexana")
 	p.Open(w.URL + "/?view=data&open=1") // as a reload does
 	name("Rexana")

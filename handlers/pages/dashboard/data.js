@@ -8,17 +8,16 @@ import { ErrorNote, useMore } from "../shell/components.js";
 import { count, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
-import { opened } from "../shell/later.js";
+import { opened, whenIdle } from "../shell/later.js";
 import { retry, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
 import { useBulk } from "./bulk.js";
 import { changeOf, since, sizeOf, useCategories, useDifference, usePets } from "./changes.js";
-import { statusCall } from "./nouns.js";
 import { close, open } from "./opening.js";
 import { isThere, PAGE, Pager, pageOf } from "./pager.js";
 import { Columns, FilterInputs, goTo, isFiltered, nounOf, Rows, Tables } from "./table.js";
-import { askUndo, undoCall, useUndoText, writeRecord } from "./writes.js";
+import { askUndo, undoCall, useUndoText } from "./writes.js";
 
 const ChangedRows = opened(() => import("./changed.js"), "ChangedRows");
 const ChangedHead = opened(() => import("./changed.js"), "ChangedHead");
@@ -27,9 +26,13 @@ const Nothing = opened(() => import("./nothing.js"), "Nothing");
 const record = () => import("./record.js");
 const RecordEditor = opened(record, "RecordEditor");
 const Past = opened(() => import("./past.js"), "Past");
+const status = whenIdle(() => import("./setstatus.js"));
 
 /** @type {Row[]} */
 const NONE = [];
+
+/** Changes a pet's status. @param {Row} row @param {string} to */
+const setStatus = (row, to) => status().then((module) => module.setStatus(row, to), sayError);
 
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {import("./nouns.js").Row} Row */
@@ -202,20 +205,4 @@ function Table({ noun, address, categories, changes, difference, known }) {
     </div>
     <div class="bulk">${bar}</div>
     <${Pager} page=${pageOf(address)} total=${page?.total ?? 0} call=${call} />`;
-}
-
-/** Changes a pet's status, unless the pet has changed since it was shown. @param {Row} row @param {string} status */
-async function setStatus(row, status) {
-  try {
-    const { data, headers } = await request({ method: "GET", path: `admin/data/pets/${row.id}` });
-    if (JSON.stringify(data) !== JSON.stringify(row)) {
-      throw new Error(`Somebody has changed pet ${row.id} meanwhile. Look at it again.`);
-    }
-    const only = { "If-Match": headers.get("ETag") ?? "*" };
-    const call = { ...statusCall(row, status), headers: only, label: `Status of pet ${row.id}` };
-    await writeRecord(call, `${row.name} is ${status} now.`);
-  } catch (error) {
-    sayError(error, "data");
-    session.set({ changes: session.get().changes + 1 }); // shows the current record
-  }
 }

@@ -122,6 +122,8 @@ export function goTo(id) {
   return row !== null;
 }
 
+const drafts = kept("sessionStorage", `drafts of ${location.pathname}`); // as drafts.js keeps them
+
 /**
  * @param {object} props
  * @param {Noun} props.noun
@@ -168,6 +170,7 @@ export function Rows({ noun, rows, address, context, onOpen, picks, since, call 
   if (rows.length === 0) return null;
   const sort = address.sort || noun.id;
   const columns = noun.columns.filter((column) => !names.includes(keyOf(noun, column)));
+  const unsaved = drafts.get();
   // A pet of the past may have been deleted since.
   const known = (/** @type {Row} */ { categoryId }) => (context.at ? undefined : categoryId);
   return html`<table class="lines records">
@@ -191,10 +194,12 @@ export function Rows({ noun, rows, address, context, onOpen, picks, since, call 
       const id = idOf(row);
       const told = since?.get(row[noun.id]);
       const mark = told?.mark;
+      const isUnsaved = address.open !== id && unsaved.includes(`["${noun.name} ${id}",`);
       return html`
         <tr key=${id} id=${`row-${id}`} tabindex="-1"
-          class=${`opens ${id === at ? "at" : ""} ${mark ? `was-${mark}` : ""}`}
-          title=${mark} aria-selected=${address.open === id} onfocusin=${() => setAt(id)}
+          class=${`opens ${id === at ? "at" : ""} ${mark ? `was-${mark}` : ""} ${isUnsaved ? "unsaved" : ""}`}
+          title=${isUnsaved ? "unsaved changes" : mark}
+          aria-selected=${address.open === id} onfocusin=${() => setAt(id)}
           onClick=${() => onOpen(id)}>
           ${picks && html`<td class="picking" onClick=${(/** @type {Event} */ event) => event.stopPropagation()}>
             <label>
