@@ -352,7 +352,7 @@ func TestPanelFollowsOtherClients(t *testing.T) {
 	holds("Rex", "available")
 	does("PATCH", "/pets/1", `{"name": "Theirs"}`)
 	holds("Theirs", "available")
-	p.WaitText(".toasts", "Go-http-client changed pet 1.")
+	p.WaitText(".toasts", "Go-http-client changed pet 1: name.")
 
 	p.Fill("textbox", "Name", "Mine")
 	does("PATCH", "/pets/1", `{"status": "sold"}`)

@@ -8,6 +8,7 @@ import { readSummary, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { say } from "../shell/toast.js";
 import { draftOf } from "./drafts.js";
+import { differences } from "./merge.js";
 import { textOf } from "./nouns.js";
 import { isWrite } from "./states.js";
 import { askUndo } from "./writes.js";
@@ -69,14 +70,18 @@ function useRestore(noun, id, deleted) {
 }
 
 /**
- * Says which client has changed the open record.
+ * Says which client has changed the open record, and what.
  * @param {Noun} noun
  * @param {string} id
- * @param {string} tag  its ETag
+ * @param {import("./drafts.js").Draft} was
+ * @param {import("./drafts.js").Draft} now
  */
-export async function sayChanged(noun, id, tag) {
+export async function sayChanged(noun, id, { record: was }, { record, tag }) {
   const last = await lastWrite(noun, id, tag).catch(() => undefined);
-  if (last) say(`${last.clientName ?? last.client} changed ${noun.one} ${id}.`, { about: ["followed"] });
+  if (!last) return;
+  const fields = differences(noun.inputs, was, record, was, {}).map(({ title }) => title.toLowerCase()).join(", ");
+  const what = `${noun.one} ${id}${fields && `: ${fields}`}.`;
+  say(`${last.clientName ?? last.client} changed ${what}`, { about: ["followed"] });
 }
 
 /** Formats one of the two values to choose from. @param {string} whose @param {string} value */

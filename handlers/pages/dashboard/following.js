@@ -82,7 +82,7 @@ export function useRecord(noun, id, changes) {
     setTheirs(undefined);
     if (!found) return fail(problem);
     if (read && read.tag !== found.tag) {
-      void import("./conflict.js").then(({ sayChanged }) => sayChanged(noun, id, found.tag), () => undefined);
+      void import("./conflict.js").then(({ sayChanged }) => sayChanged(noun, id, read, found), () => undefined);
     }
     setMeanwhile("");
     setError(null);
