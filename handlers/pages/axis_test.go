@@ -92,6 +92,7 @@ func TestFingerOnAxis(t *testing.T) {
 	p := show(t, w, "/?view=time")
 	p.WaitText(".lane", "getPet")
 	const line = `document.querySelector(".now").textContent`
+	p.Wait(`document.querySelector("input[type=range]").value === String(Date.parse("2026-07-01"))`) // at noon
 	browsertest.Eval[any](p, `void (() => {
 		const slider = document.querySelector("input[type=range]")
 		slider.value = slider.max

@@ -157,7 +157,7 @@ export function Timeline({ operations, uses, now, real, moved, setMoved, onMove,
           </span>`)}
         <input type="range" aria-label="Now: drag to travel in time" aria-valuetext=${day(shown)} min=${first}
           max=${last} step=${DAY}
-          value=${shown} onPointerDown=${hold} onInput=${drag}
+          value=${Math.floor(shown / DAY) * DAY} onPointerDown=${hold} onInput=${drag}
           onChange=${drop} onBlur=${leave}
           onKeyDown=${cancel} onPointerCancel=${cancel} />
         <${Code} label="travel to where the handle is" call=${() => travelCall(shown)} />
