@@ -139,7 +139,8 @@ func TestJoinPage(t *testing.T) {
 // landed is an expression that is true when nothing of the open exercise is cut off by the window or by the band of the
 // teacher, or when its response begins right below the band.
 const landed = `(() => {
-	const [{bottom: band}, {top, bottom}, reply] = [".talk", ".open", ".reply"].map((of) => document.querySelector(of).getBoundingClientRect())
+	const [{bottom: band}, {top, bottom}, reply] = [".talk", ".open", ".reply"].map((of) =>
+		document.querySelector(of).getBoundingClientRect())
 	return top >= band && bottom <= innerHeight || reply.top >= band && reply.top < band + 12
 })()`
 
@@ -203,12 +204,14 @@ func TestPath(t *testing.T) {
 		}
 		p.Wait(`document.querySelector(".open .request").value.includes(` + strconv.Quote(exercise.says) + `)`)
 		for step, reply := range exercise.replies {
-			p.Wait(`document.querySelector(".open .step").getBoundingClientRect().top >= document.querySelector(".talk").getBoundingClientRect().bottom`)
+			p.Wait(`document.querySelector(".open .step").getBoundingClientRect().top >=
+				document.querySelector(".talk").getBoundingClientRect().bottom`)
 			p.Click("button", "Run")
 			p.WaitText(".open .reply", reply)
 			if step < len(exercise.replies)-1 {
 				p.WaitText(".open .step", "Step 2 of 2.")
-				p.Wait(`document.querySelector(".open .step").getBoundingClientRect().top >= document.querySelector(".talk").getBoundingClientRect().bottom`)
+				p.Wait(`document.querySelector(".open .step").getBoundingClientRect().top >=
+					document.querySelector(".talk").getBoundingClientRect().bottom`)
 			}
 		}
 		p.WaitText("main", strconv.Itoa(i+1)+" of 5 done")
