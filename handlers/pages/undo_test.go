@@ -3,6 +3,9 @@ package pages_test
 import (
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+
 	"example.com/petstore/handlers/internal/browsertest"
 	. "example.com/petstore/handlers/internal/contracttest"
 )
@@ -187,6 +190,11 @@ func TestUndoAnyway(t *testing.T) {
 	p.WaitText(".toasts", "Something else changed since. Undoing now would revert that too: 1 write.")
 	p.Wait(`new Set([...document.querySelector(".toast.bad").children].map((part) =>
 		((box) => box.y + box.height / 2)(part.getBoundingClientRect()))).size === 1`) // in one row
+	at := browsertest.Eval[[]float64](p, `(({x, y}) => [x + 9, y + 9])(
+		document.querySelector(".toast.bad button").getBoundingClientRect())`)
+	twice := func(p *input.DispatchMouseEventParams) { p.ClickCount = 2 } // as the end of a double click on Undo
+	p.Do(chromedp.MouseEvent(chromedp.MousePressed, at[0], at[1], chromedp.ButtonLeft, twice),
+		chromedp.MouseEvent(chromedp.MouseReleased, at[0], at[1], chromedp.ButtonLeft, twice))
 	p.In(".filters").Click("button", "Undo")
 	p.WaitText("dialog", "PATCH /pets/2 by")
 	p.Wait(`!document.querySelector(".toast")`) // one offer at a time

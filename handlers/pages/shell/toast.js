@@ -93,7 +93,8 @@ export const Told = () => {
 /** @param {{toast: Toast}} props */
 function Said({ toast: { id, text, bad, about, action, also, call } }) {
   const button = (/** @type {Toast["action"]} */ act) => act && html`
-    <button type="button" class=${act.here ? "quiet here" : "quiet"} onClick=${() => {
+    <button type="button" class=${act.here ? "quiet here" : "quiet"} onClick=${(/** @type {any} */ { detail }) => {
+      if (detail > 1) return; // the rest of a double click, on the button of the next toast
       drop(id, true);
       act.run();
     }}>${act.text}</button>`;
