@@ -388,7 +388,7 @@ func TestPanelFollowsOtherClients(t *testing.T) {
 	does("DELETE", "/pets/1", "")
 	p.WaitText(".editor .error-note",
 		"This pet has been deleted since you opened it. Go-http-client deleted it ")
-	p.WaitText(".editor .error-note", "Add it again, with a new id, or close this.")
+	p.WaitText(".editor .error-note", "Undo the deletion, add it again with a new id, or close this.")
 	p.Wait(`document.activeElement.form && !document.querySelector(".editor .primary").disabled`)
 	does("POST", "/admin/undo", "")
 	p.Wait(`document.querySelector(".editor input")?.value === "Mine" && !document.querySelector(".error-note")`)

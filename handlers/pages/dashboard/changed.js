@@ -12,6 +12,7 @@ import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
 import { allOf, readDifference, rowsOf, tells, toldOf, useCategories, usePets } from "./changes.js";
+import { draftOf } from "./drafts.js";
 import { pathOf } from "./following.js";
 import { writeRecords } from "./manywrites.js";
 import { bodyOf } from "./merge.js";
@@ -258,6 +259,7 @@ export function Revert({ noun, row: { what, record, before } }) {
   const call = (/** @type {string} */ tag) => revertOf(noun, id, record, before, tag);
   const run = async () => {
     try {
+      if (draftOf(noun, id)) throw new Error(`Save or discard your changes to ${noun.one} ${id} first.`);
       const { data, headers } = await request({ method: "GET", path: pathOf(noun, id) });
       if (JSON.stringify(data) !== JSON.stringify(record)) {
         throw new Error(`${capital(noun.one)} ${id} has changed meanwhile. Look at it again.`);

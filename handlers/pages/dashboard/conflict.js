@@ -114,7 +114,8 @@ export function Conflict({ is, noun, id, tag, fields, chosen, known, categories,
     <p>
       This ${noun.one} has been deleted since you opened it${
         edited && ", so your changes cannot be saved"}. ${who}${" "}
-      ${noun.create && noun.change && `Add it again, with a new id, or ${edited ? "discard them" : "close this"}.`}
+      ${noun.create && noun.change && `${restore ? "Undo the deletion, add" : "Add"} it again with a new id, or ${
+        edited ? "discard your changes" : "close this"}.`}
     </p>
     ${restore && html`
       <div class="row"><button type="button" class="plain-border" onClick=${restore}>Undo the deletion…</button></div>`}
