@@ -10,6 +10,7 @@ import (
 	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/store"
 )
 
 // TestOlderRequests goes back to requests older than the newest thousand. The page reads the
@@ -357,6 +358,27 @@ func TestRunAmongOtherWrites(t *testing.T) {
 	p.In(".filters").Click("button", "Undo")
 	p.WaitText("dialog", "Undo")
 	w.Get(t, "/pets").ExpectHeader(t, "X-Total-Count", "6")
+}
+
+// TestRunBesideBusyRecord expects a run to give up a record that is never as it was read, and to write the others.
+func TestRunBesideBusyRecord(t *testing.T) {
+	t.Parallel()
+	w, p := newPage(t, "/?view=data")
+	p.Allow("status of 412")
+	browsertest.Eval[any](p, `void (() => {
+		const {fetch} = window
+		window.fetch = (to, init) => {
+			const busy = init.method === "PATCH" && String(to).endsWith("/pets/1")
+			return fetch(to, busy ? {...init, headers: {...init.headers, "If-Match": '"another"'}} : init)
+		}
+	})()`)
+	p.Click("checkbox", "Select all on this page") // one of five is sold already
+	p.Click("button", "Set status")
+	p.Click("menuitem", "sold")
+	p.WaitText(".toasts", "Set status of 3 pets to sold. 1 had it already. 1 failed: ")
+	if got := pet(t, w, "1").Status; got == store.Sold {
+		t.Errorf("pet 1 is %s", got)
+	}
 }
 
 // TestRunWithoutSelection expects a run to stop when the user clears the selection, because Stop goes with it.

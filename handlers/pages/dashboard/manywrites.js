@@ -5,6 +5,8 @@ import { capital, count } from "../shell/format.js";
 import { readSummary, refresh, session } from "../shell/session.js";
 import { note, sayWrites, undo, undoLast } from "./writes.js";
 
+const TRIES = 3; // of a write to a record that another client keeps changing
+
 const sentence = (/** @type {string} */ text) => capital(text).replace(/[^.?]$/, "$&.");
 
 /** @typedef {import("../shell/api.js").Call} Call */
@@ -23,17 +25,18 @@ async function tagOf(call) {
  * write too.
  * @param {Call} call
  * @param {Promise<any>} read  reads the record's ETag
+ * @param {number} [tries]
  * @returns {Promise<boolean>}
  */
-async function send(call, read) {
+async function send(call, read, tries = TRIES) {
   const tag = await read;
   if (!tag) return Boolean(await request(call));
   try {
     const { headers } = await request({ ...call, headers: { ...call.headers, "If-Match": tag } });
     return headers.get("ETag") !== tag;
   } catch (/** @type {any} */ error) {
-    if (error.status !== 412) throw error;
-    return send(call, tagOf(call)); // another client has changed it since it was read
+    if (error.status !== 412 || tries === 1) throw error;
+    return send(call, tagOf(call), tries - 1); // another client has changed it since it was read
   }
 }
 

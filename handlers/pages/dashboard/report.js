@@ -69,7 +69,7 @@ const latest = ({ first, last }) => Math.max(instant(first), instant(last));
  * @param {Operation[]} operations
  * @param {Entry[]} entries
  */
-function callersOf(uses, operations, entries) {
+function byCaller(uses, operations, entries) {
   /** @type {Map<string, number>} */
   const refused = new Map(); // of the requests that the journal keeps
   for (const { status, operationId, clientName = "" } of entries) {
@@ -94,7 +94,7 @@ function callersOf(uses, operations, entries) {
 /** @param {{uses: Use[], operations: Operation[], entries: Entry[]}} props */
 function Table({ uses, operations, entries }) {
   const [whole, setWhole] = useState(false);
-  const callers = useMemo(() => callersOf(uses, operations, entries), [uses, operations, entries]);
+  const callers = useMemo(() => byCaller(uses, operations, entries), [uses, operations, entries]);
   return html`
     <div class="wide-table" tabindex="0" role="region" aria-label="Table of the callers">
       <table class="lines same-grid of-callers">
@@ -120,7 +120,7 @@ function Table({ uses, operations, entries }) {
       </p>`}`;
 }
 
-/** @param {ReturnType<typeof callersOf>[number]} props */
+/** @param {ReturnType<typeof byCaller>[number]} props */
 const Row = ({ name, agents, by, calls, last }) => {
   const op = by.map(({ operationId }) => operationId).join();
   const agent = agents.join(", ") || NAMELESS;

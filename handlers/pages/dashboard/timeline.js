@@ -84,7 +84,7 @@ export function Timeline({ operations, uses, now, real, moved, setMoved, onMove,
   const apart = first < was && was < last ? Math.abs(share(was) - share(shown)) : 0;
   const at = share(shown);
   const isLate = at > 0.7 || at > 0.3 && (apart > 0.01 ? was > shown : at > 0.5); // away from an end and from was
-  const lines = old.length > 1 ? 4 : 2; // as many as kinds of changes, so that nothing below moves
+  const lines = old.length > 1 ? 4 : 2; // for the kinds of changes, so that nothing below moves
   const next = old.flatMap((one) => [instant(one.deprecatedSince), end(one)]).filter((t) => t > now && t < Infinity);
   const coming = [...new Set(next.sort((a, b) => a - b))].flatMap((t) => passed(old, t - 1, t));
   const told = moved === null ? coming.slice(0, lines - 1) : passed(old, now, moved);
