@@ -107,6 +107,13 @@ func TestBackClosesRecord(t *testing.T) {
 	p.Wait(`!document.querySelector(".editor") && document.activeElement.closest("#row-51")`) // on its page
 	browsertest.Eval[any](p, `void history.back()`)
 	p.WaitText(".pager", "1 to 50 of 60")
+	p.Click("button", "2")
+	p.WaitText(".editor header", " #2")
+	browsertest.Eval[any](p, `["Escape", "g", "t"].forEach((key) =>
+		document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })))`)
+	p.Wait(`document.querySelector(".clock")`) // and not the table, to which the browser goes back
+	browsertest.Eval[any](p, `void history.back()`)
+	p.WaitText(".pager", "1 to 50 of 60")
 	browsertest.Eval[any](p, `void history.back()`)
 	p.Wait(`document.querySelector(".requests")`)
 }

@@ -6,11 +6,17 @@ const read = () => Object.fromEntries(new URLSearchParams(location.search));
 
 const store = createStore({ params: /** @type {Record<string, string>} */ (read()) });
 
-let leaving = false; // until the browser has gone back
+/** @type {(() => void)[]|null} What to do when the browser has gone back. */
+let waiting = null;
+
+/** @param {() => void} act */
+const soon = (act) => void (waiting ? waiting.push(act) : act());
 
 window.addEventListener("popstate", () => {
-  leaving = false;
+  const acts = waiting;
+  waiting = null;
   store.set({ params: read() });
+  acts?.forEach((act) => act());
 });
 
 /** @param {Record<string, string|undefined>} params */
@@ -25,27 +31,28 @@ export function link(params) {
  * @param {Record<string, string|undefined>} params  all parameters
  * @param {any} [state]  the history entry's state
  */
-export function go(params, state = null) {
+export const go = (params, state = null) => soon(() => {
   const to = link(params);
   if (to !== location.search) history.pushState(state, "", to);
   store.set({ params: read() });
-}
+});
 
 /**
  * Changes some parameters without a new history entry, for example while a filter is typed.
  * @param {Record<string, string|undefined>} params
  * @param {any} [state]  the history entry's state
  */
-export function change(params, state = null) {
+export const change = (params, state = null) => soon(() => {
   history.replaceState(state, "", link({ ...store.get().params, ...params }));
   store.set({ params: read() });
-}
+});
 
 /** Closes what a parameter names. Goes back if that was opened, once for several calls. @param {string} name */
 export function shut(name) {
   if (history.state !== "opened") return change({ [name]: "" });
-  if (!leaving) history.back();
-  leaving = true;
+  if (!waiting) history.back();
+  waiting ??= [];
+  store.set({ params: { ...params(), [name]: "" } }); // it is closed for what is done next
 }
 
 /** Returns the current parameters. */
