@@ -99,6 +99,7 @@ func TestLongListsAreReadByPages(t *testing.T) {
 	p.Open(w.URL + "/?view=data")
 	p.Resize(320, 800)
 	p.Click("checkbox", "Select all on this page")
+	p.WaitText(".picks", "50 selected") // the bar moves the pager
 	p.Click("button", "Next")
 	p.WaitText(".picks", "50 selected, 50 elsewhere Select first 1,000")
 	p.Wait(`((at) => at(".icon").top + 20 < at("strong").bottom)( // on the same line
