@@ -16,9 +16,10 @@ import { allOf, changeOf, marked, since, sizeOf } from "./changes.js";
 import { follow, journal } from "./journal.js";
 import { nouns, textOf, titleOf } from "./nouns.js";
 import { PAGE, Pager, pageOf } from "./pager.js";
+import { rowsOf, whyGone, writesAround } from "./pastrows.js";
 import { Portrait } from "./portrait.js";
 import { Json } from "./related.js";
-import { differenceOf, rowsOf, whyGone, writesAround } from "./states.js";
+import { differenceOf } from "./states.js";
 import { FilterInputs, goTo, isFiltered, nounOf, Rows, showAll, Tables } from "./table.js";
 
 /** @typedef {import("./nouns.js").Noun} Noun */
