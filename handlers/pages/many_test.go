@@ -214,6 +214,7 @@ func TestRecordsOfAllPages(t *testing.T) {
 	p.Click("button", "Delete…")
 	p.WaitText("dialog", "Its inventory entry is deleted too.")
 	p.Click("button", "Cancel")
+	p.Wait(`document.activeElement.innerText === "Delete…"`)
 	p.Click("checkbox", "Select all on this page")
 	p.Click("button", "Select all 59")
 	p.WaitText(".picks", "59 selected, 9 elsewhere")

@@ -164,9 +164,9 @@ export function Dialog({ title, onClose, children, class: name = "" }) {
       .map((selector) => body.querySelector(selector)).find(Boolean);
     /** @type {HTMLElement|null} */ (first)?.focus({ preventScroll: true });
     dialog.current?.scrollTo(0, 0); // showModal scrolls to the autofocus
-    return () => {
-      if (before instanceof HTMLElement) before.focus();
-    };
+    return () => queueMicrotask(() => { // once the dialog is gone, since it keeps the focus from the rest
+      if (before instanceof HTMLElement && document.activeElement === document.body) before.focus();
+    });
   }, []);
   const outside = (/** @type {MouseEvent} */ event) => event.target === dialog.current && dialog.current?.close();
   return html`<dialog ref=${dialog} class=${name} aria-labelledby=${id} onClose=${onClose} onMouseDown=${outside}>
