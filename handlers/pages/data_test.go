@@ -379,6 +379,8 @@ func TestTableOnPhone(t *testing.T) {
 	p.Wait(`(document.querySelector(".table-side").scrollTop = 1e6) &&
 		document.querySelector("tbody tr:last-child").getBoundingClientRect().bottom <=
 		document.querySelector(".picks").getBoundingClientRect().top`)
+	p.Click("button", "Set completion")
+	p.WaitText(".picks [role=menu]", "complete not complete")
 }
 
 // TestStatusHasRoomForItsArrow checks that a status grows by the width of its arrow.

@@ -50,7 +50,7 @@ export function useBulk(noun, rows, total, path) {
   const all = there.length === ids.length;
   const toggleAll = () => put(all ? [] : ids);
   const bar = chosen.length > 0 && html`
-    <${BulkBar} noun=${noun} rows=${chosen} away=${away} more=${all || away[0] ? total : 0} path=${path}
+    <${BulkBar} noun=${noun} rows=${chosen} away=${away} more=${there[0] && (all || away[0]) ? total : 0} path=${path}
       onPick=${pick} left=${left} />`;
   return { picks: { picked: new Set(there), toggle, extend, toggleAll, all }, bar };
 }

@@ -35,10 +35,13 @@ const BACK = 1000; // ms that records which Undo brings back take to show at mos
 /** @typedef {import("./nouns.js").Row} Row */
 
 /**
- * The field of each noun that can be set for several records at once, and its values.
- * @type {Record<string, [string, any[]]>}
+ * The field of each noun that can be set for several records at once, its values, and its name if that is another.
+ * @type {Record<string, [string, any[], string?]>}
  */
-const settable = { pets: ["status", statuses], orders: ["complete", [true, false]] };
+const settable = { pets: ["status", statuses], orders: ["complete", [true, false], "completion"] };
+
+/** The values that are no words. @type {Record<string, string>} */
+const words = { true: "complete", false: "not complete" };
 
 /** What a deletion does to other records. @type {Record<string, string>} */
 const follows = {
@@ -178,11 +181,12 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
   const ids = rows.map((row) => String(row[noun.id]));
   const some = (/** @type {number} */ n) => plural(n, noun.one, noun.title.toLowerCase());
   const many = some(ids.length);
-  const [field, values] = settable[noun.name] ?? ["", []];
+  const [field, values, what = field] = settable[noun.name] ?? ["", []];
+  const wordOf = (/** @type {any} */ value) => words[value] ?? value;
   const setCalls = (/** @type {any} */ value) =>
     ids.map((id) => ({ method: "PATCH", path: pathOf(noun, id), body: { [field]: value } }));
   const set = (/** @type {any} */ value) =>
-    write(setCalls(value), (n) => `Set ${field} of ${some(n)} to ${value}.`);
+    write(setCalls(value), (n) => `Set ${what} of ${some(n)} to ${wordOf(value)}.`);
   const drops = ids.map((id) => ({ method: "DELETE", path: pathOf(noun, id) }));
   const beforeOf = (/** @type {Row} */ row) => changeOf(difference, noun, String(row[noun.id]));
   const changed = rows.filter((row) => beforeOf(row)?.before);
@@ -253,8 +257,8 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
   const acts = {
     Delete: [`Delete ${many}?`, drops, remove],
     Revert: [`Revert ${some(reverts.length)}?`, reverts, revert],
-    [`Set ${field}`]:
-      [`Set ${field} of ${many} to ${asking?.value}?`, setCalls(asking?.value), () => set(asking?.value)],
+    [`Set ${what}`]:
+      [`Set ${what} of ${many} to ${wordOf(asking?.value)}?`, setCalls(asking?.value), () => set(asking?.value)],
   };
   const [title, calls, run] = acts[asking?.act ?? "Delete"];
   const those = asking?.act === "Revert" ? changed : rows;
@@ -288,7 +292,7 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
   }
   return html`<div class="list-bar"><div ref=${bar} class="picks" role="region" aria-label="Selected records"
     inert=${sent >= 0}>
-    <strong>${count(ids.length)} selected${away.length > 0 && html`,${" "}
+    <strong>${count(ids.length)}<span> selected</span>${away.length > 0 && html` ·${" "}
       <${Popover} class="elsewhere" text=${`${count(away.length)} elsewhere`}>${() => html`
         <button type="button" class="plain-border" onClick=${leaveAway}>Select none of these</button>
         ${more > ids.length && ids.length >= MOST && html`<span class="note">At most ${count(MOST)} at once</span>`}
@@ -305,11 +309,11 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
           : `all ${count(more)}`}</span>
       </button>`}
     ${values.length > 0 && html`
-      <${Menu} class="plain-border" text=${html`Set ${field}<${Icon} name="down" />`}>
+      <${Menu} class="plain-border" text=${html`Set ${what}<${Icon} name="down" />`}>
         ${values.map((value) => html`
           <${Item} key=${value}
-            onClick=${() => (ids.length > MOST_UNDONE ? setAsking({ act: `Set ${field}`, value }) : void set(value))}
-            label=${`set ${field} to ${value}`} call=${() => setCalls(value)}>${String(value)}<//>`)}
+            onClick=${() => (ids.length > MOST_UNDONE ? setAsking({ act: `Set ${what}`, value }) : void set(value))}
+            label=${`set ${field} to ${value}`} call=${() => setCalls(value)}>${wordOf(value)}<//>`)}
       <//>`}
     ${reverts.length > 0 && html`<span class="pair">
       <button type="button" class="plain-border"

@@ -5,6 +5,7 @@ import { capital, count } from "../shell/format.js";
 import { readSummary, refresh, session } from "../shell/session.js";
 import { note, sayWrites, undo, undoLast } from "./writes.js";
 
+const STOPPED = "Stopped"; // by the user
 const TRIES = 3; // of a write to a record that another client keeps changing
 
 const sentence = (/** @type {string} */ text) => capital(text).replace(/[^.?]$/, "$&.");
@@ -71,7 +72,7 @@ export async function writeRecords(calls, done, next, undone) {
       else if (error.status && ![401, 404].includes(error.status)) refused.push(error.message);
       else end = error.message;
     }
-    if (await next?.(i + 1) === false && i + 1 < calls.length) end ||= "Stopped";
+    if (await next?.(i + 1) === false && i + 1 < calls.length) end ||= STOPPED;
     if (end) break;
   }
   session.set({ changes: session.get().changes + 1 });
@@ -89,9 +90,10 @@ export async function writeRecords(calls, done, next, undone) {
     }
   }
   const had = made.length - steps;
+  const sent = made.length + gone + refused.length;
   const text = [
-    end ? `${sentence(end)} ${count(made.length)} of ${count(calls.length)} done.`
-      : steps > 0 ? done(steps) : had > 0 && "Nothing changed.",
+    end && `${end === STOPPED ? end : `${sentence(end)} ${STOPPED}`} at ${count(sent)} of ${count(calls.length)}.`,
+    steps > 0 ? done(steps) : had > 0 && "Nothing changed.",
     had > 0 && `${count(had)} had it already.`,
     steps > 0 && writes > before.writes + steps && "Another client wrote meanwhile, so this has no Undo.",
     gone > 0 && `${count(gone)} ${gone === 1 ? "was" : "were"} deleted meanwhile.`,
@@ -99,7 +101,7 @@ export async function writeRecords(calls, done, next, undone) {
   ].filter(Boolean).join(" ");
   const take = (/** @type {number} */ others) => undoLast(steps + others);
   const action = alone ? { text: "Undo", run: () => void undo(writes, take) } : undefined;
-  sayWrites(text, writes, { bad: refused.length > 0 || Boolean(end && end !== "Stopped"), action });
+  sayWrites(text, writes, { bad: refused.length > 0 || Boolean(end && end !== STOPPED), action });
   void refresh();
   return made;
 }
