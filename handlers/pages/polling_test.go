@@ -32,7 +32,7 @@ func TestPagesDoNotPoll(t *testing.T) {
 	p.Wait(`!document.querySelector(".of-faults")`) // the rule is over
 	p.Click("link", "Time")
 	w.Get(t, "/pets")
-	p.Click("button", "Show all operations")
+	p.Click("button", "Show all 27 operations")
 	p.Wait(`[...document.querySelectorAll("tr")].some((row) => row.innerText.startsWith("listPets") && row.querySelector(".number").innerText === "3")`)
 	p.Click("link", "Sandboxes")
 	w.Must(t, Put("/admin/sandboxes/ada", ""))

@@ -53,10 +53,13 @@ func TestTimeTravel(t *testing.T) {
 	p.Resize(768, 800)
 	p.Wait(`new Set([...document.querySelectorAll(".clock + .row button")].map((b) =>
 		b.getBoundingClientRect().top)).size === 1`)
+	p.Resize(375, 800)
+	p.Wait(`new Set([...document.querySelectorAll(".clock + .row button")].map((b) =>
+		b.getBoundingClientRect().top)).size === 2`)
 	p.Resize(1280, 800)
 	p.Wait(`document.querySelector(".travel .wrong").getBoundingClientRect().bottom <= ` +
 		`document.querySelector(".timeline").getBoundingClientRect().top`)
-	p.Click("button", "Show all operations")
+	p.Click("button", "Show all 27 operations")
 	p.Wait(`document.querySelector(".travel .wrong").textContent + document.querySelector(".travel input").value === ""`)
 	p.Fill("textbox", "Go to", "2031-02-30")
 	p.Wait(`!document.querySelector(".call[data-label='go']")`)
@@ -170,11 +173,15 @@ func TestLifecycleOfOperation(t *testing.T) {
 	w, p := newPage(t, "/?view=time")
 	p.Allow("status of 400")
 	w.Get(t, "/pets") // which is no use of a deprecated operation
-	p.Click("button", "Show all operations")
+	p.Click("button", "Show all 27 operations")
 	p.WaitText("[aria-labelledby=operations] tbody tr", "listPets 1 GET /pets stable")
+	p.Resize(768, 800)
+	p.WaitText("[aria-labelledby=operations] tbody tr", "listPets GET /pets 1 stable")
+	p.Resize(1280, 800)
 	p.Click("button", "Change listPets")
 	p.Click("checkbox", "Deprecated")
 	p.Miss("button", "Reset to the OpenAPI document")
+	p.WaitText("dialog", "UTC. Empty: none Enforce the sunset: answer 410 after it Successor")
 	p.Click("checkbox", "Enforce the sunset: answer 410 after it")
 	p.Click("button", "Save")
 	p.WaitText("dialog", "has no effect without a sunset")
@@ -199,11 +206,11 @@ func TestLifecycleOfOperation(t *testing.T) {
 	p.Press(browsertest.Escape)
 	p.WaitText(".toasts", "Unsaved changes to listPets.")
 	p.Click("button", "Resume")
-	p.Wait(`[...document.querySelectorAll("dialog input")].at(-2).value === "7" &&
+	p.Wait(`[...document.querySelectorAll("dialog input")].at(-1).value === "7" &&
 		!document.querySelector(".toasts").innerText.includes("Unsaved")`)
 	p.Click("button", "Cancel")
 	p.Click("button", "Lifecycle of listPets")
-	p.Wait(`[...document.querySelectorAll("dialog input")].at(-2).value === "0.7"`)
+	p.Wait(`[...document.querySelectorAll("dialog input")].at(-1).value === "0.7"`)
 	p.Press(browsertest.Escape) // nothing is lost
 	p.Wait(`!document.querySelector("dialog") && !document.querySelector(".toasts").innerText.includes("Unsaved")`)
 	p.WaitText(".chips", "1 operation changed")

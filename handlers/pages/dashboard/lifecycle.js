@@ -157,13 +157,15 @@ const Deprecation = ({ values, told, set }) => html`
           <input ...${attributes} class="wire" placeholder=${more.placeholder} list=${days && `${attributes.id}-days`}
             value=${values[name]} onInput=${typed(set(name))} />
           ${days && html`<${Days} id=${`${attributes.id}-days`} days=${days} />`}`}
-      <//>`)}
-  </div>
-  <label class="check">
-    <input type="checkbox" checked=${values.enforceSunset} onChange=${checked(set("enforceSunset"))} />
-    Enforce the sunset: answer 410 after it
-  </label>
-  ${told.enforceSunset && html`<p class="wrong" role="alert">${told.enforceSunset}</p>`}`;
+      <//>
+      ${name === "sunset" && html`<div class="whole">
+        <label class="check">
+          <input type="checkbox" checked=${values.enforceSunset} onChange=${checked(set("enforceSunset"))} />
+          Enforce the sunset: answer 410 after it
+        </label>
+        ${told.enforceSunset && html`<p class="wrong" role="alert">${told.enforceSunset}</p>`}
+      </div>`}`)}
+  </div>`;
 
 /** Returns the fields that differ. @param {Record<string, any>} before  @param {Record<string, any>} values */
 function patchOf(before, values) {

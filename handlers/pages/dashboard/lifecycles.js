@@ -15,15 +15,18 @@ const isNotable = ({ deprecated, changed, stability, brownout }) =>
 
 /** @param {{operations: Operation[], editing: string, setEditing: (operationId: string) => void}} props */
 export function Lifecycles({ operations, editing, setEditing }) {
-  const [all, setAll] = useState(false);
+  // All while none is deprecated, since the view asks to choose one.
+  const [all, setAll] = useState(() => !operations.some(({ deprecated }) => deprecated));
   const operation = operations.find(({ operationId }) => operationId === editing);
   const shown = all ? operations : operations.filter(isNotable);
   return html`<section class="stack" aria-labelledby="operations">
     <div class="row">
       <h2 id="operations">Operations</h2>
       ${operations.length > 0 && html`
+        ${!all && html`
+          <span class="note">${shown.length} of ${operations.length}: deprecated, changed or not stable</span>`}
         <button type="button" class="plain-border" aria-expanded=${all} onClick=${() => setAll(!all)}>
-          ${all ? "Show those with a lifecycle" : "Show all operations"}
+          ${all ? "Show those with a lifecycle" : `Show all ${operations.length} operations`}
         </button>`}
     </div>
     <div class="wide-table" tabindex="0" role="region" aria-label="Table of the operations">
@@ -55,6 +58,7 @@ const Row = ({ operation: o, onOpen }) => html`
     <td>
       <button type="button" class="quiet wire" aria-label=${`Change ${o.operationId}`}>${o.operationId}</button>
       ${o.changed && html` <span class="tag is-changed" title="In this sandbox">changed</span>`}
+      <span class="wire note under">${o.method} ${o.path}</span>
     </td>
     <td class="number" data-title=${o.calls === 1 ? "call in all" : "calls in all"}>${count(o.calls)}</td>
     <td class="wire spare"><span class="note">${o.method}</span> ${o.path}</td>
