@@ -92,62 +92,6 @@ func TestKeyboardInData(t *testing.T) {
 	at("7")
 }
 
-// TestSelectByKeys selects records, sets their status and deletes them, with the keyboard only.
-func TestSelectByKeys(t *testing.T) {
-	t.Parallel()
-	p := show(t, newWorld(t), "/?view=data")
-	on := func(row string) {
-		t.Helper()
-		p.Wait(`document.activeElement.closest("tr")?.id === "` + row + `"`)
-	}
-	p.WaitText("#row-1", "Rex")
-	p.Press("j", "x", "j", "j", "X")
-	p.WaitText(".picks", "3 selected")
-	p.Press("K", "J", "K")
-	p.WaitText(".picks", "2 selected")
-	on("row-2")
-	p.Press("s")
-	p.Wait(`document.activeElement.matches("[role=menuitem]")`)
-	p.Press("s", browsertest.Enter)
-	p.WaitText(".toasts", "Set status of 2 pets to sold.")
-	p.WaitText(".picks", "2 selected")
-	on("row-2")
-	p.Press("s")
-	p.Wait(`document.activeElement.matches("[role=menuitem]")`)
-	p.Press("s", browsertest.Enter)
-	p.WaitText(".toasts", "Nothing changed. 2 had it already.")
-	on("row-2")
-	p.Wait(`document.querySelector("#row-5 input").focus() === undefined`)
-	p.Press("x") // the row with the focus
-	p.WaitText(".picks", "3 selected")
-	p.Wait(`document.querySelector("#row-5 input").checked`)
-	p.Press("\b")
-	p.In("dialog").Click("button", "Delete")
-	p.WaitText(".toasts", "Deleted 3 pets.")
-	p.Wait(`!document.querySelector(".picks")`)
-	on("row-4") // the nearest that is left
-	p.In(".toasts").Click("button", "Undo")
-	p.WaitText(".picks", "3 selected")
-	on("row-1")
-	p.Press("x")
-	p.WaitText(".picks", "2 selected")
-	p.Press("/", browsertest.Escape) // leaves the filter only
-	p.Wait(`document.activeElement === document.body`)
-	p.WaitText(".picks", "2 selected")
-	p.Press(browsertest.Escape)
-	p.Wait(`!document.querySelector(".picks")`)
-	on("row-1")
-
-	p.Press(browsertest.Enter)
-	p.WaitText(".editor header", "#1")
-	p.Click("checkbox", "Select pet 1")
-	p.Click("checkbox", "Select pet 2")
-	p.Click("button", "Delete…")
-	p.In("dialog").Click("button", "Delete")
-	p.WaitText(".toasts", "Deleted 2 pets.")
-	p.Wait(`!document.querySelector(".editor")`) // not as if another client had deleted it
-}
-
 // TestEditsAreKept checks that unsaved edits survive opening another row or closing the panel,
 // until they are saved or discarded.
 func TestEditsAreKept(t *testing.T) {

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { change, go, params, shut } from "../shell/address.js";
-import { Status } from "../shell/components.js";
+import { Status, useLongTouch } from "../shell/components.js";
 import { copy } from "../shell/copy.js";
 import { clockTime, count, dayAndTime, duration, statusClass } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
@@ -26,7 +26,6 @@ const Older = later(() => import("./older.js"), "Older");
 const Picks = opened(() => import("./picks.js"), "Picks");
 const calls = ahead(() => import("./calls.js"));
 
-const LONG = 400; // ms of a long touch
 const SLOW = 500; // ms from which a duration is emphasized
 
 /** @param {import("../shell/types.js").Listing} props */
@@ -174,7 +173,6 @@ export function List({ found, all, search, older, loading, picked, onPick, pause
       <div class=${picked.size > 0 ? "list picking" : "list"} ref=${scroller}>
         ${kept.length > 0 && html`
           <ul ref=${list} role="listbox" aria-label="Requests, newest first" tabindex="0" onKeyDown=${arrows}
-            onMouseDown=${keepText}
             aria-multiselectable="true" aria-activedescendant=${current ? `request-${current}` : undefined}
             style=${{ height: `${rows.length * line}px` }}>
             ${rows.slice(first, last).map((row, i) => (row.entry
@@ -204,9 +202,6 @@ export function List({ found, all, search, older, loading, picked, onPick, pause
   </div>`;
 }
 
-/** Keeps Shift from selecting text with the rows. @param {MouseEvent} event */
-const keepText = (event) => event.shiftKey && event.preventDefault();
-
 /** The width of the view, in px: at most --widest. */
 const wide = () => Math.min(innerWidth, 1440);
 
@@ -235,14 +230,7 @@ const placed = (top) => ({ transform: `translateY(${top}px)` });
 /** @param {import("../shell/types.js").RequestItem} props */
 function Row({ row, top, current, words, beside, picked, picking, onPick, onOpen }) {
   const { entry } = row;
-  const timer = useRef(-1); // a timer during a touch; 0: the touch was long, and picked the row
-  const touch = (/** @type {PointerEvent} */ { pointerType }) => {
-    timer.current = pointerType !== "touch" ? -1 : setTimeout(() => {
-      timer.current = 0;
-      onPick();
-    }, LONG);
-  };
-  const stay = () => clearTimeout(timer.current);
+  const touches = useLongTouch(() => onPick());
   const press = (/** @type {any} */ { shiftKey, ctrlKey, metaKey, pointerType, target }) => {
     const one = ctrlKey || metaKey || target.className === "pick" || (picking && pointerType === "touch");
     if (shiftKey || one) onPick(shiftKey);
@@ -255,9 +243,7 @@ function Row({ row, top, current, words, beside, picked, picking, onPick, onOpen
     .filter(Boolean).join(" ");
   return html`
     <li id=${`request-${entry.id}`} role="option" aria-selected=${current} aria-checked=${picked} class=${look}
-      style=${placed(top)}
-      onClick=${(/** @type {Event} */ event) => timer.current && press(event)}
-      onPointerDown=${touch} onPointerUp=${stay} onPointerMove=${stay} onPointerCancel=${stay}>
+      style=${placed(top)} onClick=${press} ...${touches}>
       <span class="pick" title="Select it ( x )"></span>
       <span class="when" title=${`${dayAndTime(cameAt(entry))} UTC`}>${clockTime(cameAt(entry))}</span>
       <${Status} status=${entry.status} />

@@ -1,9 +1,9 @@
 // A table of records, current or past, with its filters.
 
-import { html, useEffect, useRef, useState } from "../library/preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../library/preact.js";
 import { change, follow, link } from "../shell/address.js";
 import { Code } from "../shell/calls.js";
-import { Item, Menu } from "../shell/components.js";
+import { Item, Menu, useLongTouch } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { count } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
@@ -161,8 +161,32 @@ export function Rows({ noun, rows, address, context, onOpen, picks, since, call 
       K: () => move(-1, picks.extend),
       x: () => index >= 0 && picks.toggle(at),
       X: () => index >= 0 && picks.toggle(at, true),
+      ...(!address.open && { "Ctrl a": () => picks.all || picks.toggleAll() }),
     }),
   });
+  const ids = rows.map(idOf);
+  const before = useRef(ids);
+  const focused = Boolean(document.activeElement?.closest("tr.at"));
+  useLayoutEffect(() => { // when the row goes, the next takes its place
+    const old = before.current;
+    before.current = ids;
+    const was = old.indexOf(at);
+    if (index >= 0 || was < 0) return;
+    const next = [...old.slice(was), ...old.slice(0, was).reverse()].find((id) => ids.includes(id));
+    if (!next) return;
+    setAt(next);
+    if (focused) goTo(next);
+  });
+  const touches = useLongTouch((touched) => { // the next one selects a range
+    const row = touched.closest("tr.opens");
+    if (picks && row && !touched.closest("select")) picks.toggle(row.id.slice(4), picks.picked.size > 0);
+  });
+  /** @param {string} id @param {MouseEvent} event */
+  const press = (id, { shiftKey, ctrlKey, metaKey }) => {
+    if (!picks || !shiftKey && !ctrlKey && !metaKey) return onOpen(id);
+    picks.toggle(id, shiftKey);
+    goTo(id); // the keys go on from it
+  };
   useEffect(() => { // shows the row that the address names, from which the keys go on
     document.getElementById(`row-${address.open}`)?.scrollIntoView({ block: "nearest" });
     if (address.open) setAt(address.open);
@@ -190,7 +214,7 @@ export function Rows({ noun, rows, address, context, onOpen, picks, since, call 
         ${since && html`<th class="since">${context.at ? "By this request" : "Since the baseline"}</th>`}
       </tr>
     </thead>
-    <tbody>${rows.map((row) => {
+    <tbody ...${touches}>${rows.map((row) => {
       const id = idOf(row);
       const told = since?.get(row[noun.id]);
       const mark = told?.mark;
@@ -200,7 +224,7 @@ export function Rows({ noun, rows, address, context, onOpen, picks, since, call 
           class=${`opens ${id === at ? "at" : ""} ${mark ? `was-${mark}` : ""} ${isUnsaved ? "unsaved" : ""}`}
           title=${isUnsaved ? "unsaved changes" : mark}
           aria-selected=${address.open === id} onfocusin=${() => setAt(id)}
-          onClick=${() => onOpen(id)}>
+          onClick=${(/** @type {MouseEvent} */ event) => press(id, event)}>
           ${picks && html`<td class="picking" onClick=${(/** @type {Event} */ event) => event.stopPropagation()}>
             <label>
               <input type="checkbox" aria-label=${`Select ${noun.one} ${id}`} checked=${picks.picked.has(id)}

@@ -16,6 +16,32 @@ let made = 0;
 /** Returns an id that no other element of the page has. */
 export const useId = () => useState(() => `id-${++made}`)[0];
 
+const LONG = 400; // ms of a long touch
+
+/** Returns listeners for rows that a long touch or Shift selects. @param {(touched: Element) => void} then */
+export function useLongTouch(then) {
+  const timer = useRef(-1); // during a touch; 0: it was long
+  const stay = () => clearTimeout(timer.current);
+  return {
+    onPointerDown: (/** @type {any} */ { pointerType, target }) => {
+      timer.current = pointerType !== "touch" ? -1 : setTimeout(() => {
+        timer.current = 0;
+        then(target);
+      }, LONG);
+    },
+    onPointerUp: stay,
+    onPointerMove: stay,
+    onPointerCancel: stay,
+    onMouseDown: (/** @type {any} */ event) =>
+      event.shiftKey && !event.target.closest("label") && event.preventDefault(),
+    onClickCapture: (/** @type {Event} */ event) => {
+      if (timer.current !== 0) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  };
+}
+
 /** A status, whose class shows in colour and shape. @param {{status: number, long?: boolean}} props */
 export function Status({ status, long }) {
   const short = status === 0 ? "cut" : String(status);

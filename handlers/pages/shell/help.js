@@ -17,7 +17,8 @@ const ofView = {
   data: [
     ["n", "add a record"], ["x", "select the row"], ["Shift x", "select up to the row"],
     ["Shift j", "select the next row too"], ["Shift k", "select the previous too"],
-    ["s", "set the status of these"], ["Delete", "delete these"], ["Esc", "select none"],
+    ["Ctrl a", "select all on this page"], ["s", "set the status of these"], ["Delete", "delete these"],
+    ["Esc", "select none"],
     ["Alt ↓", "open the next record"], ["Alt ↑", "open the previous one"], ["Ctrl ⏎", "save the record"],
     ["← →", "step through the past"],
   ],
@@ -28,6 +29,7 @@ const sections = (views) => [{
   title: "Every view",
   keys: [
     [paletteKeys, "find a command"], ["?", "show the keys"], ["`", "show the API calls"],
+    ["Ctrl z", "undo what was just done"],
     ...views.filter(({ key }) => key)
       .map(({ key, title }) => /** @type {[string, string]} */ ([`g ${key}`, `go to ${title}`])),
   ],

@@ -8,7 +8,8 @@ import { useLayoutEffect } from "../library/preact.js";
 const layers = [];
 
 /**
- * Makes the keys work while the component is shown. Two keys, such as "g r", are pressed one after the other.
+ * Makes the keys work while the component is shown. Two keys, such as "g r", are pressed one after the other, except
+ * "Ctrl z", which is also ⌘Z.
  * @param {Keys} keys
  * @param {boolean} [under]  whether the same keys of other components win
  */
@@ -29,15 +30,16 @@ const TEXT = "textarea, select, input:not([type=checkbox], [type=radio], [type=r
 const takesText = (target) => target instanceof HTMLElement && (target.isContentEditable || target.matches(TEXT));
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (event.altKey || event.defaultPrevented) return;
   const over = document.querySelector("dialog[open]:modal, [popover]:popover-open"); // which has keys of its own
   if (over && event.key !== "`") return;
   const { target } = event;
   if (takesText(target) && event.key !== "Escape") return;
   if (event.key === "Enter" && target instanceof HTMLElement && target.matches("button, a, summary")) return;
-  const both = event.timeStamp - before.at < TOGETHER ? `${before.key} ${event.key}` : "";
-  before = { key: event.key, at: event.timeStamp };
-  for (const key of [both, event.key]) {
+  const pressed = event.ctrlKey || event.metaKey ? `Ctrl ${event.key}` : event.key;
+  const both = event.timeStamp - before.at < TOGETHER ? `${before.key} ${pressed}` : "";
+  before = { key: pressed, at: event.timeStamp };
+  for (const key of [both, pressed]) {
     const run = layers.findLast((layer) => layer[key])?.[key];
     if (!run) continue;
     event.preventDefault();

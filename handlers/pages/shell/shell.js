@@ -41,7 +41,9 @@ export function Shell({ views, view, children }) {
   const state = useStore(session);
   const [help, setHelp] = useState(false);
   const gone = views.filter(({ key }) => key).map(({ name, key }) => [`g ${key}`, () => go({ view: name })]);
-  useKeys({ "?": () => setHelp(true), j: step(1), k: step(-1), ...Object.fromEntries(gone) }, true);
+  const undo = () => [...document.querySelectorAll("button")]
+    .findLast((one) => one.matches(".toast *") && one.textContent === "Undo")?.click();
+  useKeys({ "?": () => setHelp(true), j: step(1), k: step(-1), "Ctrl z": undo, ...Object.fromEntries(gone) }, true);
   const error = state.summary ? undefined : state.error;
   const unreachable = error?.status === 0; // the server cannot send the module that shows other errors
   return html`
