@@ -25,7 +25,8 @@ const { toggled } = await of("dashboard/rules");
 const { reasonsOf } = await of("dashboard/groups");
 const { session } = await of("shell/session");
 const { breaks } = await of("dashboard/breaks");
-const { passed, verdict } = await of("dashboard/passed");
+const { passed } = await of("dashboard/passed");
+const { verdict } = await of("dashboard/verdict");
 const { contentsOf, differenceOf, differenceOfWorlds } = await of("dashboard/contents");
 const { duration, shift } = await of("shell/format");
 const { curl } = await of("shell/curl");
@@ -571,17 +572,19 @@ test("who breaks at a sunset, and what is passed on the way", () => {
   assert.deepEqual(textsOf([{ ...browned, sunset: undefined }], uses, now), [`${refuses}: ${who}`]);
   const past = Date.parse("2031-01-01");
   const other = { ...getPet, operationId: "other" };
-  assert.equal(verdict([getPet], uses, now, now + 1), "no operation answers 410");
+  const asNow = "calls are answered as now";
+  assert.equal(verdict([getPet], uses, now, now + 1), asNow);
   assert.equal(verdict([getPet, other], uses, now, past), "2 operations answer 410 to 3 clients");
   assert.equal(verdict([getPet], [use("x", 1)], past, now), "getPet answers 1 client again");
   assert.equal(verdict([getPet], undefined, now, past), "getPet answers 410");
-  assert.equal(verdict([getPet], uses, past, past + 1), "getPet answers 410, as now");
+  assert.equal(verdict([getPet], uses, past, past + 1), asNow);
   assert.equal(verdict([open], uses, now, past), "getPet still answers");
   assert.equal(verdict([open, { ...open, operationId: "other" }], uses, now, past), "2 operations still answer");
   const from = Date.parse(browned.deprecatedSince);
-  assert.equal(verdict([browned], uses, now, from), "getPet answers 50 % with 410, as now");
+  assert.equal(verdict([browned], uses, now, from), asNow);
   assert.equal(verdict([browned], uses, from - 1, from), "getPet answers 50 % with 410");
-  assert.equal(verdict([browned], uses, now, from - 1), "no operation answers 410");
+  assert.equal(verdict([browned], uses, now, from - 1), "getPet answers all its calls");
+  assert.equal(verdict([browned, { ...open, operationId: "most" }], uses, now, past), "2 operations still answer");
   assert.deepEqual(textsOf([browned], uses, from - 1), [`${would}: ${who}`]);
   assert.deepEqual(textsOf([{ ...browned, sunset: undefined }], uses, from - 1), []);
   assert.deepEqual(passed([browned], 0, now).map(({ text }) => text),
@@ -593,7 +596,8 @@ test("who breaks at a sunset, and what is passed on the way", () => {
     /^On 2029-12-31 the sunset of other breaks one client: x/);
   const gone = { ...early, sunset: "2026-12-31" };
   assert.equal(verdict([gone, getPet, { ...getPet, operationId: "more" }], uses, now, past),
-    "2 more operations answer 410 to 2 clients");
+    "2 operations also answer 410 to 2 clients");
+  assert.equal(verdict([gone, getPet], uses, now, past), "getPet also answers 410 to 2 clients");
   assert.deepEqual(textsOf([getPet], ["a", "b", "c", "d", "e"].map((name) => use(name, 1)), past),
     ["getPet answers 410 now. Its callers so far: a (1 call), b (1), c (1), d (1), e (1)."]);
   assert.deepEqual(textsOf([getPet], ["a", "b", "c", "d", "e", "f"].map((name) => use(name, 1)), past),
@@ -602,12 +606,12 @@ test("who breaks at a sunset, and what is passed on the way", () => {
     ["On 2030-12-31 18:30 the sunset of getPet breaks one client: a (1 call)."]);
   const way = (from, to) => passed([getPet], Date.parse(from), Date.parse(to)).map(({ text }) => text);
   assert.deepEqual(way("2025-01-01", "2031-01-01"),
-    ["From 2030-12-31 getPet answers 410.", "From 2026-01-01 getPet is deprecated."]);
+    ["From 2026-01-01 getPet is deprecated.", "From 2030-12-31 getPet answers 410."]);
   assert.deepEqual(way("2031-01-01", "2025-01-01"),
     ["Before 2030-12-31 getPet does not answer 410.", "Before 2026-01-01 getPet is not deprecated."]);
   assert.deepEqual(passed([early, getPet, other, { ...browned, operationId: "most" }], now, past), [
-    { text: "From 2029-12-31 other answers 410; from 2030-12-31 getPet and other.", size: 3 },
-    { text: "From 2030-12-31 most is past its sunset; brown-outs continue.", size: 1 },
+    { text: "From 2029-12-31 other answers 410; from 2030-12-31 getPet and other.", gone: true },
+    { text: "From 2030-12-31 most is past its sunset; brown-outs continue.", gone: false },
   ]);
 });
 

@@ -16,7 +16,7 @@ func TestSunsetThatIsNotEnforced(t *testing.T) {
 	p.Click("menuitem", "The day after getPet's sunset 2031-01-01")
 	p.WaitText(".lane", "still answers")
 	p.In(".toasts").Click("button", "Enforce getPet")
-	p.WaitText(".toasts", "getPet answers 410 after the sunset.")
+	p.WaitText(".toasts", "getPet answers 410 now.")
 	w.Get(t, "/pets/1").Expect(t, 410, "operation_sunset")
 	p.In(".toasts").Click("button", "Undo")
 	p.Wait(`document.querySelector(".lane .switch").ariaChecked === "false"`)
@@ -26,6 +26,16 @@ func TestSunsetThatIsNotEnforced(t *testing.T) {
 	p.Click("switch", "Enforce the sunset of getPet")
 	p.Wait(`document.querySelector(".lane .switch").ariaChecked === "false"`)
 	w.Get(t, "/pets/1").Expect(t, 200, "")
+	w.Must(t, Patch("/admin/operations/listPets", `{"deprecated": true, "sunset": "2031-02-01", "enforceSunset": true}`))
+	w.Must(t, Patch("/admin/operations/listOrders", `{"deprecated": true, "sunset": "2031-02-01"}`))
+	p.WaitText(".lanes", "listOrders")
+	p.Fill("textbox", "Go to", "2031-03-01")
+	p.Click("button", "Go")
+	p.WaitText(".toasts", "It is 2031-03-01 now: listPets answers 410; getPet, listOrders still answer.")
+	p.In(".toasts").Click("button", "Enforce both")
+	p.WaitText(".toasts", "getPet, listOrders answer 410 now.")
+	p.Click("button", "Real time")
+	p.WaitText(".toasts", "It is the machine's time again: 3 operations answer")
 }
 
 // TestPresetShowsItsState checks that a preset shows its target and how often it was applied,

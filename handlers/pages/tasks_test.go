@@ -163,7 +163,7 @@ func TestTasks(t *testing.T) {
 		{"a sunset, enforced", 2, opening(unused, "/?view=time"), func(_ *testing.T, _ *world, p *page) {
 			p.Click("button", "The day after getPet's sunset")
 			p.In(".toasts").Click("button", "Enforce getPet")
-			p.WaitText(".toasts", "getPet answers 410 after the sunset.")
+			p.WaitText(".toasts", "getPet answers 410 now.")
 		}},
 		{"a snapshot, restored", 2, opening(unused, "/?view=snapshots"), func(t *testing.T, w *world, p *page) {
 			p.WaitText(".snapshots", "No snapshots")

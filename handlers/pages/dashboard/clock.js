@@ -69,15 +69,17 @@ const REAL = { now: "", frozen: false, offsetSeconds: 0 };
  * Changes the clock and says so, with Undo.
  * @param {import("../shell/api.js").Call} call
  * @param {string} done  the message
- * @param {(clock: Clock) => import("../shell/toast.js").Toast["also"]} [also]  returns another action, by the new clock
+ * @param {(clock: Clock) => Promise<(Partial<import("../shell/toast.js").Toast> & {what: string})|undefined>} [more]
+ *   by the new clock; what: what it does
  */
-export async function setClock(call, done, also) {
+export async function setClock(call, done, more) {
   try {
     const began = Date.now();
     const was = await get("admin/clock");
     const { data } = await write(call);
     const action = { text: "Undo", run: () => void write(backTo(was, began)).catch(sayError) };
-    sayClock(done, data || REAL, { call, action, also: also?.(data || REAL) });
+    const { what, ...rest } = await more?.(data || REAL) ?? {};
+    sayClock(what ? `${done.slice(0, -1)}: ${what}.` : done, data || REAL, { call, action, ...rest });
     return true;
   } catch (problem) {
     sayError(problem, "clock");
@@ -90,7 +92,7 @@ export async function setClock(call, done, also) {
  * @param {Clock} props.clock
  * @param {number} props.now
  * @param {number|null} props.moved  where the handle is dragged to
- * @param {string} props.then  what is true at moved
+ * @param {any} props.then  what is true at moved
  * @param {Set} props.set
  * @param {(to: number) => Promise<boolean>} props.travel
  * @param {import("../shell/types.js").Operation[]} props.operations

@@ -1,7 +1,7 @@
 // Enforces sunsets.
 
-import { write } from "../shell/session.js";
-import { enforceCall } from "../shell/sunset.js";
+import { session, write } from "../shell/session.js";
+import { enforceCall, instant } from "../shell/sunset.js";
 import { say, sayError } from "../shell/toast.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
@@ -18,8 +18,10 @@ export async function enforce(operations, on = true) {
   try {
     await send(on);
     const names = operations.map(({ operationId }) => operationId).join(", ");
+    const at = instant(session.get().summary?.clock.now);
+    const when = operations.every(({ sunset }) => instant(sunset) <= at) ? "now" : "after the sunset";
     const does = operations.length === 1 ? "answers" : "answer";
-    say(`${names} ${does} ${on ? "410 after the sunset" : "after the sunset too"}.`, {
+    say(`${names} ${does} ${on ? `410 ${when}` : "after the sunset too"}.`, {
       about: ["clock"], call: operations.map((operation) => enforceCall(operation, on)),
       action: { text: "Undo", run: () => void send(!on).catch(sayError) },
     });

@@ -7,22 +7,16 @@ import { opened } from "../shell/later.js";
 import { onEvent, refresh, retry, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { paced } from "../shell/stream.js";
-import { instant } from "../shell/sunset.js";
 import { ClockPanel, release, setClock, useNow } from "./clock.js";
-import { enforce } from "./enforce.js";
 import { follow, journal } from "./journal.js";
-import { verdict } from "./passed.js";
 import { Timeline } from "./timeline.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 
 const Report = opened(() => import("./report.js"), "Report");
+const Verdict = opened(() => import("./verdict.js"), "Verdict");
 
 const PACE = 1000; // ms between two readings of the counts
-
-/** Returns the operations that still answer after their sunset. @param {Operation[]} operations @param {number} at */
-const overdue = (operations, at) => operations.filter(({ deprecated, sunset, enforceSunset }) =>
-  deprecated && !enforceSunset && instant(sunset) <= at);
 
 /**
  * Returns the callers of deprecated operations: those of the report, and those whose calls it does not count, as the
@@ -77,23 +71,21 @@ export default function Time() {
     [operations, report, entries]);
   if (!clock || now === undefined) return html`<div class="page"></div>`;
 
+  const real = now - 1000 * clock.offsetSeconds;
   /** @type {import("./clock.js").Set} */
   const set = (body, done, label) =>
-    setClock(body ? { method: "PUT", path: "admin/clock", body, label } : release, done, (clock) => {
-      const late = overdue(operations, Date.parse(clock.now));
-      const text = `Enforce ${late.length === 1 ? late[0].operationId : `all ${late.length}`}`;
-      return late.length > overdue(operations, now).length ? { text, run: () => void enforce(late) } : undefined;
-    });
+    setClock(body ? { method: "PUT", path: "admin/clock", body, label } : release, done, ({ now: then }) =>
+      import("./verdict.js").then(({ told }) => told(operations, uses, now, then ? Date.parse(then) : real),
+        () => undefined));
   const travel = (/** @type {number} */ to, what = "") =>
     set({ now: new Date(to).toISOString() }, `It is ${moment(to)}${what ? `, ${what}` : " now"}.`,
       `travel to ${moment(to)}`);
   return html`<div class="page time stack">
     <section class="stack" aria-label="Clock">
       <${ClockPanel} clock=${clock} now=${now} moved=${moved} set=${set} travel=${travel} operations=${operations}
-        then=${moved === null ? "" : verdict(operations, uses, now, moved)} />
+        then=${moved !== null && html`<${Verdict} of=${[operations, uses, now, moved]} />`} />
       <${Timeline} operations=${operations} uses=${uses} now=${now} moved=${moved}
-        real=${now - 1000 * clock.offsetSeconds}
-        setMoved=${setMoved} onMove=${travel} onOpen=${setEditing} />
+        real=${real} setMoved=${setMoved} onMove=${travel} onOpen=${setEditing} />
     </section>
     ${(report || error) && html`
       <${Report} report=${report} uses=${uses ?? []} operations=${operations} error=${error} onRetry=${retry}

@@ -87,9 +87,14 @@ export function Timeline({ operations, uses, now, real, moved, setMoved, onMove,
   const lines = old.length > 1 ? 4 : 2; // for the kinds of changes, so that nothing below moves
   const next = old.flatMap((one) => [instant(one.deprecatedSince), end(one)]).filter((t) => t > now && t < Infinity);
   const coming = [...new Set(next.sort((a, b) => a - b))].flatMap((t) => passed(old, t - 1, t));
-  const told = moved === null ? coming.slice(0, lines - 1) : passed(old, now, moved);
-  const rest = moved === null ? 0 : told.slice(1).reduce((sum, { size }) => sum + size, 0);
-  const more = moved === null ? coming.length - told.length : 0;
+  const all = moved === null ? coming : passed(old, now, moved);
+  const isFull = moved !== null || all.length === lines; // no hint
+  const worst = isFull ? all.toSorted((a, b) => Number(b.gone) - Number(a.gone)) : all;
+  const kept = worst.slice(0, isFull ? lines : lines - 1);
+  const isCut = moved !== null && innerWidth < 641; // at its end, on a phone
+  const told = isCut ? kept : all.filter((one) => kept.includes(one));
+  const left = all.length - told.length;
+  const more = left > 0 && ` And ${plural(left, moved === null ? "later change" : "other change")}.`;
   const still = useRef(0); // the timer of a travel to the handle
   useEffect(() => {
     if (moved !== null && !still.current && Math.abs(now - moved) < HOUR) setMoved(null); // the clock has arrived
@@ -137,16 +142,17 @@ export function Timeline({ operations, uses, now, real, moved, setMoved, onMove,
   return html`<figure class=${moved === null ? "timeline" : "timeline moving"} aria-label="Deprecations over time"
     style=${{ "--at": place(shown) }}>
     <div role="status" style=${{ "--lines": lines }}>
-      ${moved === null && (old.length > 0
+      ${!isFull && (old.length > 0
         ? `Drag “now” to see what changes on the way.${coming.length > 0 ? "" : " Nothing is to come."}`
         : "Nothing is deprecated. Deprecate an operation in the table below, and it gets a bar here.")}
       ${moved !== null && told.length === 0 && `${moment(moved)}: nothing changes on the way.`}
       ${told.length > 0 && html`
         <ul>
-          ${told.map(({ text }, i) => html`
-            <li key=${text}>${moved === null && i === 0 ? dated(`Next: f${text.slice(1)}`) : dated(text)}${
-              more > 0 && i === told.length - 1 && ` And ${plural(more, "later change")}.`}</li>`)}
-          ${rest > 0 && html`<li class="rest">And ${plural(rest, "other change")}.</li>`}
+          ${told.map(({ text, gone }, i) => html`
+            <li key=${text} class=${gone && (moved ?? 0) > now ? "gone" : ""}>
+              ${dated(moved === null && i === 0 ? `Next: f${text.slice(1)}` : text)}
+              ${i === told.length - 1 && more}${" "}
+            </li>`)}
         </ul>`}
     </div>
     <div>
@@ -165,7 +171,8 @@ export function Timeline({ operations, uses, now, real, moved, setMoved, onMove,
           <span>${moved === null ? "now" : moment(moved)}</span>
         </span>
         ${apart * innerWidth > 140 && html`
-          <span class=${was < shown ? "real late" : "real"} style=${{ "--at": place(was) }}>
+          <span class=${share(was) > (was < shown ? 0.15 : 0.85) ? "real late" : "real"}
+            style=${{ "--at": place(was) }}>
             <span>${moved === null || was === real ? "real time" : "now"}</span>
           </span>`}
       </div>
@@ -206,7 +213,7 @@ function Lane({ operation, place, now, calls = operation.calls, onMove, onOpen }
   const [look, state] = past && enforceSunset ? ["is-removed", "answers 410"]
     : now < start ? ["", "not yet"]
     : brownout > 0 ? ["b-pending", `${percent(brownout)} 410`]
-    : past ? ["is-changed", "still answers"] : [];
+    : past ? ["b-pending late", "still answers"] : [];
   return html`<div class="lane">
     <div class="lane-text">
       <span>
