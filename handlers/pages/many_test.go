@@ -282,33 +282,6 @@ func TestUndoneDeletionIsSelected(t *testing.T) {
 	p.Wait(`document.querySelector(".editor input").value === "Mine"`)
 }
 
-// TestManyMoreThanUndoReaches expects a question before the status of more records is set than undo reaches. Then
-// Undo says that it takes back one of them.
-func TestManyMoreThanUndoReaches(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.Must(t, Post("/admin/reset", `{"pets": 200}`))
-	p := show(t, w, "/?view=data")
-	p.Click("checkbox", "Select all on this page")
-	p.Click("button", "Select all 200")
-	p.Click("button", "Set status")
-	p.Click("menuitem", "sold")
-	p.WaitText("dialog", "Set status of 200 pets to sold?")
-	p.WaitText("dialog", "Undo reaches 100 writes, so it cannot take all of this back.")
-	p.In("dialog").Click("button", "Cancel")
-	p.WaitText(".picks", "200 selected")
-
-	w.Must(t, Patch("/pets/7", `{"status": "sold"}`)) // before the run
-	p.Click("button", "Set status")
-	p.Click("menuitem", "sold")
-	p.In("dialog").Click("button", "Set status")
-	p.WaitText(".toasts", "had it already.")
-	p.In(".toasts").Miss("button", "Undo")
-	p.Wait(`document.querySelector(".acts [title^='Undo: 1 of 1'][title*=', PATCH /pets/']")`)
-	p.In(".filters").Click("button", "Undo")
-	p.WaitText(".toasts", "Undone: 1 of 1")
-}
-
 // TestRunOfManyWrites expects a run to go on past a record that another client has deleted meanwhile, and to stop when
 // the user leaves the table. Nothing that it shows renders the whole page anew, since that is slower than a write.
 func TestRunOfManyWrites(t *testing.T) {

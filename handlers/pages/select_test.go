@@ -142,3 +142,41 @@ func TestSelectByRow(t *testing.T) {
 	p.WaitText(".picks", "3 selected")
 	p.Wait(`!location.search.includes("open")`)
 }
+
+// TestManyMoreThanUndoReaches expects a question before the status of more records is set than undo reaches. Without
+// a snapshot, Undo says that it takes back one of them. A snapshot brings back all that was deleted, and the selection.
+func TestManyMoreThanUndoReaches(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, Post("/admin/reset", `{"pets": 200}`))
+	p := show(t, w, "/?view=data")
+	p.Click("checkbox", "Select all on this page")
+	p.Click("button", "Select all 200")
+	p.Click("button", "Set status")
+	p.Click("menuitem", "sold")
+	p.WaitText("dialog", "Set status of 200 pets to sold?")
+	p.WaitText("dialog", "Undo reaches only 100 writes. Save a snapshot first, which brings all of it back")
+	p.In("dialog").Click("button", "Cancel")
+	p.WaitText(".picks", "200 selected")
+
+	w.Must(t, Patch("/pets/7", `{"status": "sold"}`)) // before the run
+	p.Click("button", "Set status")
+	p.Click("menuitem", "sold")
+	p.In("dialog").Click("checkbox", "Save a snapshot first, which brings all of it back")
+	p.In("dialog").Click("button", "Set status")
+	p.WaitText(".toasts", "had it already.")
+	p.In(".toasts").Miss("button", "Undo")
+	p.Wait(`document.querySelector(".acts [title^='Undo: 1 of 1'][title*=', PATCH /pets/']")`)
+	p.In(".filters").Click("button", "Undo")
+	p.WaitText(".toasts", "Undone: 1 of 1")
+
+	p.Allow("/photo") // of a deleted pet
+	p.Click("button", "Delete…")
+	p.In("dialog").Click("button", "Delete")
+	p.WaitText(".toasts", "Deleted 200 pets.")
+	w.Get(t, "/pets").ExpectHeader(t, "X-Total-Count", "0")
+	p.In(".toasts").Click("button", "Restore snapshot-1")
+	p.WaitText(".toasts", "Restored “snapshot-1”.")
+	p.WaitText(".pager", "1 to 50 of 200")
+	p.WaitText(".picks", "200 selected · 150 elsewhere")
+}

@@ -6,10 +6,12 @@ import { get } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Item, Menu, Popover } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
+import { checked } from "../shell/events.js";
 import { count, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
-import { onEvent, session } from "../shell/session.js";
+import { offered } from "../shell/offered.js";
+import { onEvent, session, write as send } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { paced } from "../shell/stream.js";
 import { say, sayError } from "../shell/toast.js";
@@ -69,6 +71,14 @@ function besideSelected() {
   const isPicked = (/** @type {Element} */ row) => row.querySelector(".picking :checked") !== null;
   const end = rows.findLastIndex(isPicked);
   return rows[end + 1] ?? rows.findLast((row) => !isPicked(row)) ?? document.querySelector(".table-side .add");
+}
+
+/** Saves a snapshot, and returns its name. */
+async function saveSnapshot() {
+  const taken = await get("admin/snapshots");
+  const name = offered(taken.map((/** @type {import("../shell/types.js").Snapshot} */ one) => one.name));
+  await send({ method: "PUT", path: `admin/snapshots/${name}` });
+  return name;
 }
 
 /** @param {Noun} noun @param {Row} row */
@@ -159,6 +169,9 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
   const stopped = useRef(/** @type {Promise<unknown>|null} */ (null));
   const shownAt = useRef(0); // when the number of writes was shown
   const bar = useRef(/** @type {HTMLElement|null} */ (null));
+  const [isSafe, setSafe] = useState(true); // whether to save a snapshot before more writes than Undo reaches
+  useEffect(() => setSafe(true), [asking]);
+  const snapshot = useRef(/** @type {string|undefined} */ (undefined)); // from before the writes
   useGone(noun, rows, onPick, writing);
   useEffect(() => () => {
     stopped.current ??= Promise.resolve(); // without the bar, nobody could stop it
@@ -221,8 +234,9 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
     const gone = writing.current = []; // dropped at the end, because each change of the selection renders the table
     setAll(calls.length);
     setSent(0);
-    const did = await writeRecords(calls, done, next, undone).catch(sayError);
+    const did = await writeRecords(calls, done, next, undone, snapshot.current).catch(sayError);
     writing.current = null;
+    snapshot.current = undefined;
     setSent(-1);
     onPick((now) => now.filter((row) => !gone.includes(row[noun.id])));
     if (!left.current) focus();
@@ -263,9 +277,15 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
   const [title, calls, run] = acts[asking?.act ?? "Delete"];
   const those = asking?.act === "Revert" ? changed : rows;
   const hidden = away.filter((row) => those.includes(row)).length;
-  const confirm = () => {
+  const isFar = calls.length > MOST_UNDONE;
+  const confirm = async () => {
     setAsking(null);
-    void run();
+    try {
+      if (isFar && isSafe) snapshot.current = await saveSnapshot();
+      await run();
+    } catch (error) {
+      sayError(error, "data");
+    }
   };
   useKeys({
     s: () => /** @type {HTMLElement|null|undefined} */ (bar.current?.querySelector("[aria-haspopup=menu]"))?.click(),
@@ -288,6 +308,7 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
       <button type="button" class="plain-border" title="Esc" disabled=${stopping} onClick=${stop}>
         ${stopping ? "Stopping…" : "Stop"}
       </button>
+      <progress aria-hidden="true" value=${sent} max=${all} />
     </div></div>`;
   }
   return html`<div class="list-bar"><div ref=${bar} class="picks" role="region" aria-label="Selected records"
@@ -343,9 +364,11 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
       </p>`}
       <p>${asking.act === "Delete" ? `${follows[ids.length === 1 ? noun.one : ""] ?? follows[noun.name]} `
         : asking.act === "Revert" && "They become as in the baseline, whoever changed them. "}
-        ${calls.length > MOST_UNDONE
-        ? `Undo reaches ${MOST_UNDONE} writes, so it cannot ${asking.act === "Delete" ? "bring all of them"
-          : "take all of this"} back.`
-        : `Undo brings ${ids.length === 1 ? "it" : "them"} back, as long as nothing else is written.`}</p>
+        ${isFar ? `Undo reaches only ${MOST_UNDONE} writes.`
+          : `Undo brings ${ids.length === 1 ? "it" : "them"} back, as long as nothing else is written.`}</p>
+      ${isFar && html`<label class="check">
+        <input type="checkbox" checked=${isSafe} onChange=${checked(setSafe)} />
+        Save a snapshot first, which brings all of it back
+      </label>`}
     <//>`}`;
 }

@@ -3,7 +3,8 @@
 import { request } from "../shell/api.js";
 import { capital, count } from "../shell/format.js";
 import { readSummary, refresh, session } from "../shell/session.js";
-import { note, sayWrites, undo, undoLast } from "./writes.js";
+import { sayError } from "../shell/toast.js";
+import { note, sayWrites, undo, undoLast, writeRecord } from "./writes.js";
 
 const STOPPED = "Stopped"; // by the user
 const TRIES = 3; // of a write to a record that another client keeps changing
@@ -48,8 +49,9 @@ async function send(call, read, tries = TRIES) {
  * @param {(n: number) => string} done  makes the message from the number of records changed
  * @param {(sent: number) => Promise<boolean>} [next]  runs after each write; false stops
  * @param {() => void} [undone]  runs after Undo
+ * @param {string} [snapshot]  of the data before, to restore if Undo does not reach that far
  */
-export async function writeRecords(calls, done, next, undone) {
+export async function writeRecords(calls, done, next, undone, snapshot) {
   const before = await readSummary();
   /** @type {Call[]} */
   const made = [];
@@ -100,7 +102,10 @@ export async function writeRecords(calls, done, next, undone) {
     refused[0] && `${count(refused.length)} failed${refused[1] ? ". The first" : ""}: ${sentence(refused[0])}`,
   ].filter(Boolean).join(" ");
   const take = (/** @type {number} */ others) => undoLast(steps + others);
-  const action = alone ? { text: "Undo", run: () => void undo(writes, take) } : undefined;
+  const restore = { method: "POST", path: `admin/snapshots/${snapshot}/restore` };
+  const bringBack = () => void writeRecord(restore, `Restored “${snapshot}”.`).then(undone, sayError);
+  const action = alone ? { text: "Undo", run: () => void undo(writes, take) }
+    : snapshot && steps > 0 ? { text: `Restore ${snapshot}`, run: bringBack } : undefined;
   sayWrites(text, writes, { bad: refused.length > 0 || Boolean(end && end !== STOPPED), action });
   void refresh();
   return made;
