@@ -104,6 +104,7 @@ func TestFingerOnAxis(t *testing.T) {
 	p.Resize(375, 812)
 	touch(p, true)
 	t.Cleanup(func() { touch(p, false) })
+	p.WaitText(".timeline [role=status]", "Drag “now” to preview; drag it back to cancel.")
 	p.Wait(`((axis, now) => [now - 60, now, now + 60].map((x) =>
 		document.elementFromPoint(x, axis.bottom - 13).matches("input")).join() === "false,true,false")(
 		document.querySelector(".axis").getBoundingClientRect(),
@@ -203,6 +204,7 @@ func TestAxisReturnsToItsScale(t *testing.T) {
 	const ticks = `[...document.querySelectorAll(".tick")].map((tick) => tick.textContent.trim()).join()`
 	p.WaitText(".lane", "since 2026-01-01")
 	usual := browsertest.Eval[string](p, ticks)
+	p.Wait(`document.querySelectorAll(".tick:empty").length > 10`) // of the quarters
 	for _, year := range []string{"0002", "9999"} {
 		p.Fill("textbox", "Go to", year+"-01-01")
 		p.Click("button", "Go")

@@ -29,6 +29,8 @@ func TestSunsetThatIsNotEnforced(t *testing.T) {
 	w.Must(t, Patch("/admin/operations/listPets", `{"deprecated": true, "sunset": "2031-02-01", "enforceSunset": true}`))
 	w.Must(t, Patch("/admin/operations/listOrders", `{"deprecated": true, "sunset": "2031-02-01"}`))
 	p.WaitText(".lanes", "listOrders")
+	w.Unchecked().Get(t, "/store/orders")
+	p.WaitText("figcaption", "getPet and listOrders would break clients if their sunsets were enforced.")
 	p.Fill("textbox", "Go to", "2031-03-01")
 	p.Click("button", "Go")
 	p.WaitText(".toasts", "It is 2031-03-01 now: listPets answers 410; getPet, listOrders still answer.")

@@ -4,7 +4,7 @@ import { html } from "../library/preact.js";
 import { moment, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { instant } from "../shell/sunset.js";
-import { dated, nameOf, percent } from "./passed.js";
+import { about, dated, nameOf, percent } from "./passed.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 
@@ -15,10 +15,22 @@ import { dated, nameOf, percent } from "./passed.js";
  * @param {number} props.now
  * @param {string} props.word  for now
  */
-export const Breaks = ({ operations, uses, now, word }) => html`<figcaption>
-  ${uses && breaks(operations, uses, now, word).map(({ operationId, text, look }) => html`
-    <p key=${operationId} class=${`breaks ${look}`}><${Icon} name="flag" /><span>${dated(text)}</span></p>`)}
-</figcaption>`;
+export function Breaks({ operations, uses, now, word }) {
+  const found = uses ? breaks(operations, uses, now, word) : [];
+  const [would, are] = [true, false].map((is) => found.filter(({ look }) => (look === "if") === is));
+  const ids = would.map(({ operationId }) => operationId);
+  return html`<figcaption>
+    ${are.map(one)}
+    ${would.length < 2 ? would.map(one) : html`<details>
+      <summary>${about(ids, "would break clients if their sunsets were enforced.")}</summary>
+      ${would.map(one)}
+    </details>`}
+  </figcaption>`;
+}
+
+/** @param {ReturnType<typeof breaks>[number]} found */
+const one = ({ operationId, text, look }) => html`
+  <p key=${operationId} class=${`breaks ${look}`}><${Icon} name="flag" /><span>${dated(text)}</span></p>`;
 
 const LOOKS = ["now", "then", "if"];
 

@@ -102,7 +102,7 @@ function Table({ uses, operations, entries }) {
           <tr>
             <th>Caller</th>
             <th class="number">Calls</th>
-            <th>Last</th>
+            <th>Last, by the sandbox's clock</th>
             <th>Operations</th>
           </tr>
         </thead>

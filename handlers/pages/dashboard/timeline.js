@@ -47,16 +47,21 @@ function spanOf(instants) {
   return [Math.floor((first - margin) / DAY) * DAY, Math.min(Math.ceil((last + margin) / DAY) * DAY, END)];
 }
 
-/** Returns the dates on the axis: years, or months if it is short. @param {number} first @param {number} last */
+/**
+ * Returns the dates on the axis: years, or months if it is short. Those between have no text.
+ * @param {number} first
+ * @param {number} last
+ */
 function ticksOf(first, last) {
   const years = [1, 2, 5, 10, 20, 50, 100].find((n) => last - first <= 10 * n * YEAR) ?? 1000;
   const months = last - first < YEAR / 2 ? 1 : last - first < 2 * YEAR ? 3 : 12 * years;
+  const step = { 3: 1, 12: 3 }[months] ?? months;
   const ticks = [];
   const at = new Date(first);
   at.setUTCMonth(months < 12 ? Math.floor(at.getUTCMonth() / months) * months : 0, 1);
   if (months >= 12) at.setUTCFullYear(Math.floor(at.getUTCFullYear() / years) * years);
-  for (; at.getTime() <= last && ticks.length < 40; at.setUTCMonth(at.getUTCMonth() + months)) {
-    const text = at.toISOString().slice(0, months < 12 ? 7 : 4);
+  for (; at.getTime() <= last && ticks.length < 50; at.setUTCMonth(at.getUTCMonth() + step)) {
+    const text = at.getUTCMonth() % months > 0 ? "" : at.toISOString().slice(0, months < 12 ? 7 : 4);
     if (at.getTime() >= first) ticks.push({ at: at.getTime(), text });
   }
   return ticks;
@@ -143,7 +148,8 @@ export function Timeline({ operations, uses, now, real, moved, setMoved, onMove,
     style=${{ "--at": place(shown) }}>
     <div role="status" style=${{ "--lines": lines }}>
       ${!isFull && (old.length > 0
-        ? `Drag “now” to see what changes on the way.${coming.length > 0 ? "" : " Nothing is to come."}`
+        ? `${matchMedia("(pointer: coarse)").matches ? "Drag “now” to preview; drag it back to cancel."
+          : "Drag “now” to see what changes on the way."}${coming.length > 0 ? "" : " Nothing is to come."}`
         : "Nothing is deprecated. Deprecate an operation in the table below, and it gets a bar here.")}
       ${moved !== null && told.length === 0 && `${moment(moved)}: nothing changes on the way.`}
       ${told.length > 0 && html`
