@@ -180,3 +180,22 @@ func TestManyMoreThanUndoReaches(t *testing.T) {
 	p.WaitText(".pager", "1 to 50 of 200")
 	p.WaitText(".picks", "200 selected · 150 elsewhere")
 }
+
+// TestSelectionIsKept selects records, visits other views, and expects them to be selected still, except one that has
+// been deleted meanwhile.
+func TestSelectionIsKept(t *testing.T) {
+	t.Parallel()
+	w, p := newPage(t, "/?view=data")
+	p.Click("checkbox", "Select pet 1")
+	p.Click("checkbox", "Select pet 2")
+	p.WaitText(".picks", "2 selected")
+	browsertest.Eval[any](p, `void document.querySelector(".tables a[href*=orders]").click()`)
+	p.See("checkbox", "Select order 1")
+	p.Miss("button", "Select none")
+	p.Click("link", "Requests")
+	p.See("button", "Pause")
+	w.Must(t, Delete("/pets/1"))
+	p.Click("link", "Data")
+	p.WaitText(".picks", "1 selected")
+	p.Wait(`document.querySelector("#row-2 input").checked`)
+}

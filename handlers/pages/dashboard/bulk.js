@@ -1,4 +1,4 @@
-// The selection of records in a table. It lasts while the user pages, sorts and filters.
+// The selection of records in each table. It lasts while the user pages, sorts, filters and visits other views.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { opened } from "../shell/later.js";
@@ -13,6 +13,9 @@ import { opened } from "../shell/later.js";
  * @property {() => void} toggleAll
  * @property {boolean} all
  */
+
+/** The selected records of each noun. @type {Record<string, Row[]>} */
+const kept = {};
 
 const BulkBar = opened(() => import("./bulkbar.js"), "BulkBar");
 
@@ -30,7 +33,9 @@ export function useBulk(noun, rows, total, path) {
   const left = useRef(false); // whether another view or table shows, which ends what the bar does
   useEffect(() => () => void (left.current = true), []);
   const ids = rows.map(idOf);
-  const [old, pick] = useState(/** @type {Row[]} */ ([])); // of any page, as of their selection
+  const [old, pick] = useState(kept[noun.name] ?? []); // of any page, as of their selection
+  const isBack = useRef(old.length > 0).current;
+  kept[noun.name] = old;
   const chosen = old.map((row) => rows[ids.indexOf(idOf(row))] ?? row);
   const picked = new Set(chosen.map(idOf));
   const there = ids.filter((id) => picked.has(id));
@@ -51,6 +56,6 @@ export function useBulk(noun, rows, total, path) {
   const toggleAll = () => put(all ? [] : ids);
   const bar = chosen.length > 0 && html`
     <${BulkBar} noun=${noun} rows=${chosen} away=${away} more=${there[0] && (all || away[0]) ? total : 0} path=${path}
-      onPick=${pick} left=${left} />`;
+      onPick=${pick} left=${left} isBack=${isBack} />`;
   return { picks: { picked: new Set(there), toggle, extend, toggleAll, all }, bar };
 }

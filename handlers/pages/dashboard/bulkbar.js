@@ -121,14 +121,18 @@ function onceShown(ids, then) {
  * @param {Row[]} rows  the selected rows
  * @param {(next: (rows: Row[]) => Row[]) => void} onPick
  * @param {{current: any[]|null}} writing  takes the ids of those that go while this page writes
+ * @param {boolean} isBack  whether some may have gone while nothing listened
  */
-function useGone(noun, rows, onPick, writing) {
+function useGone(noun, rows, onPick, writing, isBack) {
   const gone = useRef(/** @type {Row[]} */ ([])); // those that the toast names
   const check = useMemo(() => paced(() => void get(`admin/data/${noun.path}?limit=${MOST}`).then((
     /** @type {Row[]} */ found) => {
     const ids = new Set(found.map((row) => row[noun.id]));
     if (found.length < MOST) onPick((now) => now.filter((row) => ids.has(row[noun.id])));
   }, () => undefined), PACE), []);
+  useEffect(() => {
+    if (isBack) check();
+  }, []);
   useLayoutEffect(() => onEvent(({ name, data }) => {
     if (name === "sandbox.reset" || name === "gap") check();
     if (name === `${noun.one}.updated` && !writing.current && rows.some((row) => row[noun.id] === data.id)) {
@@ -159,8 +163,9 @@ function useGone(noun, rows, onPick, writing) {
  * @param {string} props.path  the path that reads the page
  * @param {(next: Row[] | ((rows: Row[]) => Row[])) => void} props.onPick
  * @param {{current: boolean}} props.left  whether another view or table shows
+ * @param {boolean} props.isBack  whether the user comes back to records selected before
  */
-export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
+export function BulkBar({ noun, rows, away, more, path, onPick, left, isBack }) {
   const [asking, setAsking] = useState(/** @type {{act: string, value?: any}|null} */ (null));
   const [sent, setSent] = useState(-1); // writes; -1: nothing is being written
   const [all, setAll] = useState(0); // writes to send
@@ -172,7 +177,7 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left }) {
   const [isSafe, setSafe] = useState(true); // whether to save a snapshot before more writes than Undo reaches
   useEffect(() => setSafe(true), [asking]);
   const snapshot = useRef(/** @type {string|undefined} */ (undefined)); // from before the writes
-  useGone(noun, rows, onPick, writing);
+  useGone(noun, rows, onPick, writing, isBack);
   useEffect(() => () => {
     stopped.current ??= Promise.resolve(); // without the bar, nobody could stop it
     focus();

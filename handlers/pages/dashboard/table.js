@@ -3,15 +3,18 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../library/preact.js";
 import { change, follow, link } from "../shell/address.js";
 import { Code } from "../shell/calls.js";
-import { Item, Menu, useLongTouch } from "../shell/components.js";
+import { Menu, useLongTouch } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { count } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
+import { opened } from "../shell/later.js";
 import { createStore, kept, useStore } from "../shell/store.js";
 import { sizeOf } from "./changes.js";
 import { nouns, statuses } from "./nouns.js";
 import { Portrait } from "./portrait.js";
+
+const Choices = opened(() => import("./columns.js"), "Choices");
 
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {import("./nouns.js").Row} Row */
@@ -88,31 +91,17 @@ export const isFiltered = (noun, address) => noun.filters.some(({ name }) => add
 /** Removes all filters of the table. @param {Noun} noun */
 export const showAll = (noun) => change(Object.fromEntries(noun.filters.map(({ name }) => [name, ""])));
 
-const saved = kept("localStorage", "hidden columns");
+export const saved = kept("localStorage", "hidden columns");
 
 /** The hidden columns, such as pets.status. @type {import("../shell/store.js").Store<{names: string[]}>} */
-const hidden = createStore({ names: saved.get().split(" ") });
+export const hidden = createStore({ names: saved.get().split(" ") });
 
 /** @param {Noun} noun @param {import("./nouns.js").Column} column */
-const keyOf = (noun, column) => `${noun.name}.${column.name}`;
+export const keyOf = (noun, column) => `${noun.name}.${column.name}`;
 
-/** The menu of columns. The first one always shows. @param {{noun: Noun}} props */
-export function Columns({ noun }) {
-  const { names } = useStore(hidden);
-  const toggle = (/** @type {string} */ key) => {
-    const next = names.includes(key) ? names.filter((name) => name !== key) : [...names, key];
-    saved.set(next.join(" "));
-    hidden.set({ names: next });
-  };
-  return html`<${Menu} class="icon" title="Columns" text=${html`<${Icon} name="columns" />`}>
-    ${noun.columns.slice(1).map((column) => html`
-      <${Item} key=${column.name} role="menuitemcheckbox" aria-checked=${!names.includes(keyOf(noun, column))}
-        onClick=${() => toggle(keyOf(noun, column))}>
-        <${Icon} name="check" />
-        ${column.title}
-      <//>`)}
-  <//>`;
-}
+/** The menu of columns. @param {{noun: Noun}} props */
+export const Columns = ({ noun }) => html`
+  <${Menu} class="icon" title="Columns" text=${html`<${Icon} name="columns" />`}><${Choices} noun=${noun} /><//>`;
 
 /** Focuses the record's row, and reports whether there is one. @param {string} id */
 export function goTo(id) {
