@@ -570,6 +570,8 @@ test("who breaks at a sunset, and what is passed on the way", () => {
   assert.deepEqual(breaks([browned], uses, now),
     [{ operationId: "getPet", look: "then", text: `${refuses}. ${would}: ${who}` }]);
   assert.deepEqual(textsOf([{ ...browned, sunset: undefined }], uses, now), [`${refuses}: ${who}`]);
+  assert.deepEqual(breaks([{ ...browned, brownout: 1 }], uses, now),
+    [{ operationId: "getPet", look: "now", text: `getPet answers 100 % of its calls with 410 now: ${who}` }]);
   const past = Date.parse("2031-01-01");
   const other = { ...getPet, operationId: "other" };
   const asNow = "calls are answered as now";

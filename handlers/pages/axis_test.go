@@ -61,6 +61,14 @@ func TestNowHandleByKeyboard(t *testing.T) {
 		[".browned", ".bar-of", ".axis"].map((part) => document.querySelector(part).getBoundingClientRect()))`)
 	p.WaitText("figcaption", "getPet answers 30 % of its calls with 410 now. If the sunset")
 	p.WaitText(".timeline [role=status]", "Drag “now” to see what changes on the way.")
+	browsertest.Eval[any](p, `void (() => { // Escape after the key is up
+		const slider = document.querySelector("input[type=range]")
+		slider.value = Date.parse("2031-02-01")
+		for (const kind of ["input", "change"]) slider.dispatchEvent(new Event(kind, {bubbles: true}))
+		setTimeout(() => slider.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape"})), 400)
+	})()`)
+	p.WaitText(".clock", "2031-02-01 00:00:00 on release")
+	p.Wait(`document.querySelector(".now").textContent === "now"`)
 	at := browsertest.Eval[[]float64](p, `[document.querySelector(".now-line").getBoundingClientRect().left + 1, `+
 		`document.querySelector(".axis").getBoundingClientRect().bottom - 13]`)
 	p.Do(chromedp.MouseEvent(chromedp.MousePressed, at[0], at[1], chromedp.ButtonLeft),

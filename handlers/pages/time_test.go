@@ -189,7 +189,8 @@ func TestLifecycleOfOperation(t *testing.T) {
 	p.Wait(`document.querySelectorAll("datalist")[1].options[0].value > document.querySelectorAll("datalist")[0].options[0].value`)
 	p.Fill("combobox", "Sunset", "tomorrow")
 	p.Click("button", "Save")
-	p.WaitText("dialog", "must be a date")
+	p.WaitText("dialog", "must be a date such as 2026-01-31 or a date and time such as 2026-01-31 09:30 in UTC")
+	p.Wait(`document.activeElement.value === "tomorrow"`)
 	// This change stays.
 	w.Must(t, Patch("/admin/operations/listPets", `{"stability": "beta"}`))
 	p.Fill("combobox", "Sunset", "2040-01-01 18:30")
@@ -197,7 +198,7 @@ func TestLifecycleOfOperation(t *testing.T) {
 	p.Fill("textbox", "Brown-out (%)", "700")
 	p.Click("button", "Save")
 	p.WaitText("dialog", "Brown-out (%) must be from 0 to 100, not 700")
-	p.Fill("textbox", "Brown-out (%)", "0.7")
+	p.Fill("textbox", "Brown-out (%)", "0.7 %")
 	p.Click("button", "Save")
 	p.WaitText(".lanes", "listPets 0.7 % 410 Enforce 1 call · since 2026-07-01")
 	p.WaitText("figcaption", "one client would break on 2040-01-01 18:30: Go-http-client (1 call).") // of the journal
@@ -205,7 +206,7 @@ func TestLifecycleOfOperation(t *testing.T) {
 	p.Fill("textbox", "Brown-out (%)", "7")
 	p.Press(browsertest.Escape)
 	p.WaitText(".toasts", "Unsaved changes to listPets.")
-	p.Click("button", "Resume")
+	p.Click("button", "Keep editing")
 	p.Wait(`[...document.querySelectorAll("dialog input")].at(-1).value === "7" &&
 		!document.querySelector(".toasts").innerText.includes("Unsaved")`)
 	p.Click("button", "Cancel")

@@ -61,6 +61,7 @@ export function breaks(operations, uses, now, word = "now") {
     }
     const end = instant(sunset);
     const past = end <= now;
+    const early = now < instant(deprecatedSince);
     const is = !enforceSunset ? "if" : past ? "now" : "then";
     const date = Number.isNaN(end) ? "" : moment(end);
     if (calls.size === 0) {
@@ -73,16 +74,16 @@ export function breaks(operations, uses, now, word = "now") {
     const more = named.length > NAMED + 1 ? [`${named.splice(NAMED).length} more`] : [];
     const who = [named.join(", "), ...more].join(" and ");
     const clients = `${numbers[calls.size] ?? calls.size} ${calls.size === 1 ? "client" : "clients"}`;
-    const then = !date ? ""
+    const then = !date || brownout === 1 && is === "if" && !early ? ""
       : !enforceSunset
       ? `If the sunset of ${operationId} were enforced, ${clients} would break ${past ? word : `on ${date}`}`
       : past ? `${operationId} answers 410 ${word}. Its callers so far`
       : `On ${date} the sunset of ${operationId} breaks ${clients}`;
-    const browned = brownout > 0 && is !== "now" && !(now < instant(deprecatedSince));
+    const browned = brownout > 0 && is !== "now" && !early;
     const already = browned && `${operationId} answers ${percent(brownout)} of its calls with 410 ${word}`;
     if (!already && !then) return [];
     const text = `${[already, then].filter(Boolean).join(". ")}: ${who}.`;
-    return [{ operationId, text, look: browned ? "then" : is }];
+    return [{ operationId, text, look: !browned ? is : brownout < 1 ? "then" : "now" }];
   });
   return found.sort((a, b) => LOOKS.indexOf(a.look) - LOOKS.indexOf(b.look));
 }

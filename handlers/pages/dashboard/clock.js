@@ -115,7 +115,7 @@ export function ClockPanel({ clock, now, moved, then, set, travel, operations })
     <div class="row">
       <${Step} text="+1 h" body=${{ advance: "1h" }} done="An hour later." set=${set} />
       <${Step} text="+1 day" body=${{ advance: "24h" }} done="A day later." set=${set} />
-      <${Sunsets} operations=${withSunset(operations)} set=${set} />
+      <${Sunsets} operations=${withSunset(operations)} now=${now} set=${set} />
       <${Travel} travel=${travel} />
       <span class="pair">
         <button type="button" class="plain-border" disabled=${asUsual} onClick=${realTime}>Real time</button>
@@ -127,8 +127,11 @@ export function ClockPanel({ clock, now, moved, then, set, travel, operations })
     </div>`;
 }
 
-/** A menu of days around each sunset. @param {{operations: import("../shell/types.js").Operation[], set: Set}} props */
-const Sunsets = ({ operations, set }) => operations.length > 0 && html`
+/**
+ * A menu of days around each sunset, with a line at now.
+ * @param {{operations: import("../shell/types.js").Operation[], now: number, set: Set}} props
+ */
+const Sunsets = ({ operations, now, set }) => operations.length > 0 && html`
   <${Menu} class="plain-border" text=${html`Sunsets<${Icon} name="down" />`}>
     ${[...new Set(operations.map(({ sunset }) => instant(sunset)))].flatMap((end) => {
       const [{ operationId }, ...more] = operations.filter(({ sunset }) => instant(sunset) === end);
@@ -137,9 +140,9 @@ const Sunsets = ({ operations, set }) => operations.length > 0 && html`
         { to: end - DAY, text: `the day before ${whose}` },
         { to: dayAfter(end), text: `the day after ${whose}` },
       ];
-    }).sort((a, b) => a.to - b.to).map(({ to, text }) => {
+    }).sort((a, b) => a.to - b.to).map(({ to, text }, i, { [i - 1]: before }) => {
       const go = () => set({ now: new Date(to).toISOString() }, `It is ${moment(to)}, ${text}.`);
-      return html`<${Item} key=${text} onClick=${go}
+      return html`${before?.to <= now && now < to && html`<hr />`}<${Item} key=${text} onClick=${go}
         label=${text} call=${() => travelCall(to)}>${capital(text)} <small class="wire keep">${moment(to)}</small><//>`;
     })}
   <//>`;

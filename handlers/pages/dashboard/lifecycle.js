@@ -47,6 +47,9 @@ export function LifecycleDialog({ operation, onClose, onEdit }) {
   const set = (/** @type {string} */ name) => (/** @type {string|boolean} */ value) =>
     setDraft({ before, values: { ...values, [name]: value } });
   useEffect(() => void unsay("lifecycle"), []);
+  useEffect(() => {
+    /** @type {HTMLElement|null} */ (document.querySelector("dialog [aria-invalid]"))?.focus();
+  }, [error]);
   const close = () => {
     drafts.delete(operationId);
     onClose();
@@ -56,7 +59,7 @@ export function LifecycleDialog({ operation, onClose, onEdit }) {
     if (Object.keys(patchOf(before, values)).length === 0) return;
     drafts.set(operationId, { before, values });
     say(`Unsaved changes to ${operationId}.`,
-      { about: ["lifecycle"], action: { text: "Resume", run: () => onEdit(operationId), here: true } });
+      { about: ["lifecycle"], action: { text: "Keep editing", run: () => onEdit(operationId), here: true } });
   };
   /**
    * @param {import("../shell/api.js").Call} call
@@ -79,7 +82,9 @@ export function LifecycleDialog({ operation, onClose, onEdit }) {
   };
   /** @type {Record<string, any>} */
   const told = {};
-  for (const { field, message } of error?.details ?? []) told[field.slice(1)] = dated(message);
+  for (const { field, message } of error?.details ?? []) {
+    told[field.slice(1)] = dated(message.replace(/T(\d\d:\d\d):\d\dZ \(RFC 3339\)/, " $1 in UTC"));
+  }
   if (told.brownout) told.brownout = `must be from 0 to 100, not ${values.brownout}`;
   return html`<${Dialog} title=${operationId} onClose=${keep}>
     <form class="stack" onSubmit=${submit}>
@@ -179,5 +184,6 @@ function written(name, value) {
   const at = name === "deprecatedSince" || name === "sunset" ? instantOf(value) : NaN;
   if (!Number.isNaN(at)) return new Date(at).toISOString().replace("T00:00:00.000Z", "");
   if (name === "deprecatedSince") return value || null; // null: as in the document, or now
-  return name === "brownout" && !Number.isNaN(Number(value)) ? +(Number(value) / 100).toFixed(6) : value;
+  const share = name === "brownout" ? Number(value.replace(/ ?%$/, "")) : NaN;
+  return Number.isNaN(share) ? value : +(share / 100).toFixed(6);
 }

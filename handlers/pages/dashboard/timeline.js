@@ -17,7 +17,8 @@ const Breaks = opened(() => import("./breaks.js"), "Breaks");
 const YEAR = 365 * DAY;
 const HOUR = DAY / 24;
 const SNAP = 150; // of the axis: some 6 px
-const STILL = 250; // ms that the handle rests before the clock moves; longer than between two key presses
+const STILL = 250; // ms that the handle rests before the clock moves
+const UNHURRIED = 1000; // the same after a key: longer than between two presses, and for Escape
 
 /**
  * Returns the first and the last instant of the axis. They stay while now is between them, so that the handle does not
@@ -130,7 +131,7 @@ export function Timeline({ operations, uses, now, real, moved, setMoved, onMove,
     if (to !== null) still.current = setTimeout(async () => {
       still.current = 0;
       if (!(await onMove(to)) && !still.current) setMoved(null);
-    }, STILL);
+    }, slip.current === null ? UNHURRIED : STILL);
   };
   const cancel = (/** @type {any} */ { key, target }) => { // also of a finger that scrolls
     slip.current = null;
@@ -218,8 +219,8 @@ function Lane({ operation, place, now, calls = operation.calls, onMove, onOpen }
   const date = open ? "" : moment(end);
   const [look, state] = past && enforceSunset ? ["is-removed", "answers 410"]
     : now < start ? ["", "not yet"]
-    : brownout > 0 ? ["b-pending", `${percent(brownout)} 410`]
-    : past ? ["b-pending late", "still answers"] : [];
+    : brownout > 0 ? [brownout < 1 ? "b-pending dashed" : "is-removed dashed", `${percent(brownout)} 410`]
+    : past ? ["b-pending", "still answers"] : [];
   return html`<div class="lane">
     <div class="lane-text">
       <span>
