@@ -180,8 +180,13 @@ func TestSeveralRecords(t *testing.T) {
 	p.Open(w.URL + "/?view=data&table=categories")
 	p.Allow("status of 409")
 	p.Click("checkbox", "Select category 1")
+	p.Click("button", "Delete…")
+	p.WaitText("dialog", "Dogs has pets, so it cannot be deleted.")
+	p.Wait(`document.querySelector("dialog .danger").disabled`)
+	p.In("dialog").Click("button", "Cancel")
 	p.Click("checkbox", "Select category 3") // a category without pets
 	p.Click("button", "Delete…")
+	p.WaitText("dialog", "Dogs has pets, so it cannot be deleted.")
 	p.In("dialog").Click("button", "Delete")
 	p.WaitText(".toasts", "1 failed: Category 1 cannot be deleted")
 	p.WaitText(".toasts", "Deleted 1 category.")

@@ -282,6 +282,13 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left, isBack }) 
   const [title, calls, run] = acts[asking?.act ?? "Delete"];
   const those = asking?.act === "Revert" ? changed : rows;
   const hidden = away.filter((row) => those.includes(row)).length;
+  const [used, setUsed] = useState(/** @type {Set<number>} */ (new Set())); // categories that have pets
+  useEffect(() => {
+    const take = (/** @type {Row[]} */ pets) => setUsed(new Set(pets.map(({ categoryId }) => categoryId)));
+    if (asking && noun.name === "categories") get(`admin/data/pets?limit=${MOST}`).then(take, () => undefined);
+  }, [asking]);
+  const staying = asking?.act === "Delete" ? rows.filter((row) => used.has(row[noun.id])) : [];
+  const allStay = staying.length === rows.length;
   const isFar = calls.length > MOST_UNDONE;
   const confirm = async () => {
     setAsking(null);
@@ -358,7 +365,7 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left, isBack }) 
   </div></div>
   ${asking && calls.length > 0 && html`
     <${Confirm} title=${title} verb=${asking.act} label=${title.slice(0, -1)} call=${calls[0]}
-      onConfirm=${confirm} onClose=${() => setAsking(null)}>
+      disabled=${allStay} onConfirm=${confirm} onClose=${() => setAsking(null)}>
       <p><strong><bdi>${namesOf(noun, those)}</bdi></strong></p>
       ${hidden > 0 && html`<p>
         ${count(hidden)} of them ${hidden === 1 ? "is" : "are"} elsewhere: on other pages${
@@ -367,9 +374,11 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left, isBack }) 
       ${asking.act === "Delete" && edited.length > 0 && html`<p>
         Your unsaved changes to <bdi>${namesOf(noun, edited)}</bdi> go too.
       </p>`}
-      <p>${asking.act === "Delete" ? `${follows[ids.length === 1 ? noun.one : ""] ?? follows[noun.name]} `
+      <p>${staying.length > 0 ? html`<bdi>${namesOf(noun, staying)}</bdi> ${
+          staying.length === 1 ? "has pets, so it" : "have pets, so they"} cannot be deleted. `
+        : asking.act === "Delete" ? `${follows[ids.length === 1 ? noun.one : ""] ?? follows[noun.name]} `
         : asking.act === "Revert" && "They become as in the baseline, whoever changed them. "}
-        ${isFar ? `Undo reaches only ${MOST_UNDONE} writes.`
+        ${allStay ? "" : isFar ? `Undo reaches only ${MOST_UNDONE} writes.`
           : `Undo brings ${ids.length === 1 ? "it" : "them"} back, as long as nothing else is written.`}</p>
       ${isFar && html`<label class="check">
         <input type="checkbox" checked=${isSafe} onChange=${checked(setSafe)} />
