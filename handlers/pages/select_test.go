@@ -72,6 +72,13 @@ func TestSelectByKeys(t *testing.T) {
 	p.WaitText(".toasts", "to pending.")
 	combine(p, "z")
 	p.WaitText(".toasts", "Undone: Set status of ")
+	p.Press(browsertest.Escape)
+	p.Wait(`!document.querySelector(".picks")`)
+	p.Click("button", "3")
+	p.WaitText(".editor header", "#3")
+	p.Wait(`document.querySelector("#row-3 button.id").focus() === undefined`)
+	combine(p, "a") // also beside an open record
+	p.WaitText(".picks", "3 selected")
 }
 
 // combine presses a key with Ctrl.
@@ -131,7 +138,7 @@ func TestSelectByRow(t *testing.T) {
 	p.Wait(`!location.search.includes("open")`)
 	p.Press(browsertest.Escape)
 	p.Wait(`!document.querySelector(".picks")`)
-	touch := func(row int) {
+	touch := func(row int) { // without its end
 		browsertest.Eval[any](p, fmt.Sprintf(`void document.querySelector("#row-%d [data-title='Name']").dispatchEvent(
 			new PointerEvent("pointerdown", {pointerType: "touch", bubbles: true}))`, row))
 	}

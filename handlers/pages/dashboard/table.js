@@ -150,7 +150,7 @@ export function Rows({ noun, rows, address, context, onOpen, picks, since, call 
       K: () => move(-1, picks.extend),
       x: () => index >= 0 && picks.toggle(at),
       X: () => index >= 0 && picks.toggle(at, true),
-      ...(!address.open && { "Ctrl a": () => picks.all || picks.toggleAll() }),
+      "Ctrl a": () => picks.all || picks.toggleAll(),
     }),
   });
   const ids = rows.map(idOf);
@@ -203,7 +203,7 @@ export function Rows({ noun, rows, address, context, onOpen, picks, since, call 
         ${since && html`<th class="since">${context.at ? "By this request" : "Since the baseline"}</th>`}
       </tr>
     </thead>
-    <tbody ...${touches}>${rows.map((row) => {
+    <tbody ...${picks && touches}>${rows.map((row) => {
       const id = idOf(row);
       const told = since?.get(row[noun.id]);
       const mark = told?.mark;
