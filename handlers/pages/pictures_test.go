@@ -72,7 +72,7 @@ func TestPictures(t *testing.T) {
 	p.WaitText(".live", "live")
 	// None is cut.
 	p.Wait(`(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector(".chips"))`)
-	p.Resize(width, 440) // two lanes, and no part of what is below them
+	p.Resize(width, 430) // two lanes, and no part of what is below them
 	p.Screenshot("time")
 	p.Resize(1280, 408)
 	p.WaitText(".chips", "2029-08-01 1 operation 1 fault")

@@ -127,6 +127,11 @@ func TestDatesOfTime(t *testing.T) {
 	if now := browsertest.Eval[float64](p, below); now != top {
 		t.Errorf("a drag moves what is below the axis from %g to %g", top, now)
 	}
+	p.Resize(375, 800)
+	p.WaitText(".timeline [role=status]", "before 2026-01-01 getPet.") // on a phone too
+	p.Wait(`(({scrollHeight, clientHeight}) => scrollHeight <= clientHeight)(
+		document.querySelector(".timeline [role=status]"))`)
+	p.Resize(1280, 800)
 	p.Click("button", "Sunsets")
 	p.Wait(`[...document.querySelectorAll("[role=menuitem] small")].map((date) => date.innerText).join() ===
 		"2030-12-30,2030-12-31,2031-01-01,2031-01-02"`)

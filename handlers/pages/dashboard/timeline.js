@@ -90,15 +90,15 @@ export function Timeline({ operations, uses, now, real, moved, setMoved, onMove,
   const apart = first < was && was < last ? Math.abs(share(was) - share(shown)) : 0;
   const at = share(shown);
   const isLate = at > 0.7 || at > 0.3 && (apart > 0.01 ? was > shown : at > 0.5); // away from an end and from was
-  const lines = old.length > 1 ? 4 : 2; // for the kinds of changes, so that nothing below moves
+  const lines = Math.min(4, 1 + (old.length || 1)); // for the kinds of changes, so that nothing below moves
   const next = old.flatMap((one) => [instant(one.deprecatedSince), end(one)]).filter((t) => t > now && t < Infinity);
   const coming = [...new Set(next.sort((a, b) => a - b))].flatMap((t) => passed(old, t - 1, t));
   const all = moved === null ? coming : passed(old, now, moved);
-  const isFull = moved !== null || all.length === lines; // no hint
+  const isPhone = innerWidth < 641;
+  const isFull = moved !== null || all.length === lines && (lines === 2 || !isPhone); // no hint
   const worst = isFull ? all.toSorted((a, b) => Number(b.gone) - Number(a.gone)) : all;
-  const kept = worst.slice(0, isFull ? lines : lines - 1);
-  const isCut = moved !== null && innerWidth < 641; // at its end, on a phone
-  const told = isCut ? kept : all.filter((one) => kept.includes(one));
+  const kept = worst.slice(0, Math.min(isFull ? lines : lines - 1, isPhone ? 2 : 4));
+  const told = all.filter((one) => kept.includes(one));
   const left = all.length - told.length;
   const more = left > 0 && ` And ${plural(left, moved === null ? "later change" : "other change")}.`;
   const still = useRef(0); // the timer of a travel to the handle
@@ -156,8 +156,10 @@ export function Timeline({ operations, uses, now, real, moved, setMoved, onMove,
       ${told.length > 0 && html`
         <ul>
           ${told.map(({ text, gone }, i) => html`
-            <li key=${text} class=${gone && (moved ?? 0) > now ? "gone" : ""}>
-              ${dated(moved === null && i === 0 ? `Next: f${text.slice(1)}` : text)}
+            <li key=${text}>
+              <span class=${gone && (moved ?? 0) > now ? "gone" : ""}>
+                ${dated(moved === null && i === 0 ? `Next: f${text.slice(1)}` : text)}
+              </span>
               ${i === told.length - 1 && more}${" "}
             </li>`)}
         </ul>`}
