@@ -177,7 +177,7 @@ func await(x *rest.Exchange, wait time.Duration, count *int64,
 	}
 	defer leave()
 	if enough, err = waitFor(ctx, int(*count)); err == nil {
-		err = x.CheckOwner()
+		err = x.Ended(rest.NotRun)
 	}
 	return enough, err
 }

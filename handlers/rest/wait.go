@@ -67,17 +67,23 @@ func (x *Exchange) TakeTurn(take func() <-chan struct{}, limit time.Duration) er
 
 // waitError returns the error that ends the request's wait, or nil if the request may continue.
 func (x *Exchange) waitError(outcome string) error {
-	if err := x.R.Context().Err(); err != nil {
+	if err := cmp.Or(x.R.Context().Err(), x.Ended(outcome)); err != nil {
 		return err
 	}
+	if x.Sandbox.DataReset() != x.Since.DataReset {
+		return x.interrupted(sandbox.ErrReset, outcome)
+	}
+	return nil
+}
+
+// Ended returns the 503 for a request whose sandbox has ended or whose access has changed, or nil.
+// outcome is as in [Exchange.Wait].
+func (x *Exchange) Ended(outcome string) error {
 	if err := context.Cause(x.Sandbox.Life); err != nil {
 		return x.interrupted(err, outcome)
 	}
 	if x.CheckOwner() != nil {
 		return x.interrupted(registry.ErrOwner, outcome)
-	}
-	if x.Sandbox.DataReset() != x.Since.DataReset {
-		return x.interrupted(sandbox.ErrReset, outcome)
 	}
 	return nil
 }
