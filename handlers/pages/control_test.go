@@ -222,7 +222,7 @@ func TestUndoRestore(t *testing.T) {
 	rename("3", "Later")
 	p.In(".toasts").Click("button", "Undo")
 	p.Wait(`document.activeElement.matches(".wide-table")`)
-	p.WaitText(".toasts", "Something else changed since. Undoing now would revert that too: 1 write.")
+	p.WaitText(".toasts", "Something else changed since. Undoing now would revert that too: PATCH /pets/3 by ")
 	p.Click("button", "Undo anyway")
 	p.WaitText(".toasts", "Undone.")
 	if got := [2]string{pet(t, w, "2").Name, pet(t, w, "3").Name}; got != [2]string{"Theirs", before} {

@@ -187,7 +187,7 @@ func TestUndoAnyway(t *testing.T) {
 	}
 	rename("Theirs")
 	p.In(".toasts").Click("button", "Undo")
-	p.WaitText(".toasts", "Something else changed since. Undoing now would revert that too: 1 write.")
+	p.WaitText(".toasts", "Something else changed since. Undoing now would revert that too: PATCH /pets/2 by ")
 	p.Wait(`new Set([...document.querySelector(".toast.bad").children].map((part) =>
 		((box) => box.y + box.height / 2)(part.getBoundingClientRect()))).size === 1`) // in one row
 	at := browsertest.Eval[[]float64](p, `(({x, y}) => [x + 9, y + 9])(
@@ -204,7 +204,7 @@ func TestUndoAnyway(t *testing.T) {
 	p.WaitText(".toasts", before[0]+" is pending now.")
 	rename("Theirs")
 	p.In(".toasts").Click("button", "Undo")
-	p.WaitText(".toasts", "Undoing now would revert that too: 1 write.")
+	p.WaitText(".toasts", "Undoing now would revert that too: PATCH /pets/2 by ")
 	rename("Theirs again") // which the user does not know when agreeing
 	p.Click("button", "Undo anyway")
 	p.WaitText(".toasts", "would revert that too: 2 writes.")

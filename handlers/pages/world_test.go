@@ -132,7 +132,7 @@ func TestUndoImport(t *testing.T) {
 	p.WaitText(".toasts", "Replaced the data with “data.json”.")
 	w.Must(t, Patch("/pets/7", `{"name": "Later"}`))
 	p.In(".toasts").Click("button", "Undo")
-	p.WaitText(".toasts", "Something else changed since. Undoing now would revert that too: 1 write.")
+	p.WaitText(".toasts", "Something else changed since. Undoing now would revert that too: PATCH /pets/7 by ")
 	w.Get(t, "/pets?name=Later").ExpectHeader(t, "X-Total-Count", "1")
 	p.Click("button", "Undo anyway")
 	p.WaitText(".toasts", "Undid the import.")

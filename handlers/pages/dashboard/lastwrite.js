@@ -46,6 +46,12 @@ export async function lastWrite() {
   return { by: await readDifference("admin/state/diff") };
 }
 
+/** Names the write that undo would revert: PATCH /pets/1 by curl. Empty if no request to the pet store made it. */
+export async function nameOfLast() {
+  const { entry, by } = await lastWrite();
+  return entry && !by ? `${entry.method} ${entry.path} by ${entry.clientName ?? entry.client}` : "";
+}
+
 /** @param {{entry: Entry}} props */
 const Request = ({ entry: { method, path, clientName, client } }) => html`
   <span class="wire">${method} ${path}</span> by <strong>${clientName ?? client}</strong>`;

@@ -115,7 +115,9 @@ export async function undo(writes, take, read = readSummary, agreed = writes) {
     if (others < 0) throw new Error("Couldn't undo: the data was reset since.");
     if (now.writes === agreed) return await take(others);
     const action = { text: "Undo anyway", run: () => void undo(writes, take, read, now.writes) };
-    const text = `Something else changed since. Undoing now would revert that too: ${plural(others, "write")}.`;
+    const name = () => import("./lastwrite.js").then((module) => module.nameOfLast()).catch(() => "");
+    const what = others === 1 && read === readSummary && await name() || plural(others, "write");
+    const text = `Something else changed since. Undoing now would revert that too: ${what}.`;
     say(text, { about: ["data"], bad: true, action });
   } catch (error) {
     sayError(error, "data");
