@@ -203,6 +203,12 @@ func TestAxisOfTime(t *testing.T) {
 	p.Wait(`document.activeElement.matches(":focus-visible") &&
 		getComputedStyle(document.activeElement).outlineStyle === "none" &&
 		parseFloat(getComputedStyle(document.querySelector(".axis"), "::after").width) < 40`)
+
+	w.Must(t, Patch("/admin/operations/getPet",
+		`{"deprecated": true, "deprecatedSince": "2030-01-01", "sunset": "2031-02-20"}`))
+	p.WaitText(".lanes", "getPet")
+	p.Wait(`[...document.querySelectorAll(".tick:not(:empty)")].every((tick, i, all) => i === 0 ||
+		all[i - 1].getBoundingClientRect().right < tick.getBoundingClientRect().left)`)
 }
 
 // TestAxisReturnsToItsScale checks that the axis is as long as before after a visit to a distant year.

@@ -55,8 +55,9 @@ function spanOf(instants) {
  */
 function ticksOf(first, last) {
   const years = [1, 2, 5, 10, 20, 50, 100].find((n) => last - first <= 10 * n * YEAR) ?? 1000;
-  const months = last - first < YEAR / 2 ? 1 : last - first < 2 * YEAR ? 3 : 12 * years;
-  const step = { 3: 1, 12: 3 }[months] ?? months;
+  const few = innerWidth < 641 && last - first > YEAR / 4 ? 2 : 1; // so that no text is over another
+  const months = last - first < YEAR / 2 ? few : last - first < 2 * YEAR ? 3 * few : 12 * years;
+  const step = { 2: 1, 3: 1, 6: 1, 12: 3 }[months] ?? months;
   const ticks = [];
   const at = new Date(first);
   at.setUTCMonth(months < 12 ? Math.floor(at.getUTCMonth() / months) * months : 0, 1);
