@@ -87,9 +87,11 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p.Click("button", "Discard, and go back to the form")
 	p.Wait(`!document.querySelector("dialog .error-note, dialog textarea")`)
 	p.Click("button", "JSON")
-	p.Fill("textbox", "The rule as JSON", `}`)
-	p.Click("button", "Form")
-	p.WaitText("dialog .error-note", "This is not JSON: ")
+	for text, says := range map[string]string{`}`: "This is not JSON: ", `null`: "This is not a rule, which is an "} {
+		p.Fill("textbox", "The rule as JSON", text)
+		p.Click("button", "Form")
+		p.WaitText("dialog .error-note", says)
+	}
 	p.Fill("textbox", "The rule as JSON", `{"match": {"path": "/pets/*"}, "status": 418, "times": 3}`)
 	p.Wait(`!document.querySelector("dialog .error-note")`)
 	p.Click("button", "Form")

@@ -12,6 +12,7 @@ func TestFaultsInOneClick(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/?view=faults")
 	p.WaitText("main", "No rules")
+	p.Wait(`![...document.querySelectorAll("#fault-target option")].some(({ value }) => value === "getHealth")`)
 	p.Choose("Turn on for", "createPet · POST /pets")
 	p.Click("button", "twice")
 	p.Click("button", "Down Responds 503")

@@ -15,7 +15,7 @@ import { paced } from "../shell/stream.js";
 import { PATH, presets, sayRules, throttled } from "../shell/throttle.js";
 import { sayError, unsay } from "../shell/toast.js";
 import { add, addCall, allCall, drop, dropCall, firstOf } from "./add.js";
-import { doesOf, hitsOf, isOff, leftOf, named, nameOf, targetOf } from "./rules.js";
+import { canFail, doesOf, hitsOf, isOff, leftOf, named, nameOf, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
@@ -121,7 +121,8 @@ function Presets({ operationId, times, asked, rules }) {
       <label for="fault-target">Turn on for</label>
       <select id="fault-target" value=${operationId} onChange=${typed((value) => change({ for: value }))}>
         <option value="">every request</option>
-        ${operations.map((o) => html`<option key=${o.operationId} value=${o.operationId}>${named(o)}</option>`)}
+        ${operations.filter(canFail).map((o) => html`
+          <option key=${o.operationId} value=${o.operationId}>${named(o)}</option>`)}
       </select>
       <${Choice} label="How often" options=${often} value=${times}
         onChange=${(/** @type {string} */ value) => change({ times: value })} />

@@ -14,7 +14,7 @@ import { say, unsay } from "../shell/toast.js";
 import { allCall, takerOf, undoOf } from "./add.js";
 import { hitsOf } from "./hits.js";
 import { follow, journal } from "./journal.js";
-import { chanceOf, named, nameOf, plain, targetOf } from "./rules.js";
+import { canFail, chanceOf, named, nameOf, plain, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
@@ -44,7 +44,7 @@ export function RuleDialog({ rule, rules, onEdit }) {
   useEffect(() => {
     /** @type {HTMLElement|null|undefined} */ (form.current?.querySelector("[aria-invalid]"))?.focus();
   }, [error]);
-  const parsed = () => (as === "form" ? edited : JSON.parse(text));
+  const parsed = () => (as === "form" ? edited : ruleOf(text));
   const at = rules.findIndex((other) => other.id === rule.id);
   const isNew = at < 0;
   const known = as === "form" ? edited : ruleIn(text);
@@ -63,10 +63,10 @@ export function RuleDialog({ rule, rules, onEdit }) {
     if (!error?.details) setError(null);
     try {
       if (next === "json") setText(JSON.stringify(edited, null, 2));
-      else setEdited(JSON.parse(text));
+      else setEdited(ruleOf(text));
       setAs(next);
     } catch (problem) {
-      setError({ message: `This is not JSON: ${/** @type {Error} */ (problem).message}.`, json: true });
+      setError(problem);
     }
   };
   const leave = () => {
@@ -149,11 +149,24 @@ function Hits({ rule, before }) {
   return html`<p class="note" role="status">${!loading && hitsOf(rule, entries, before)}</p>`;
 }
 
-/** Parses a text as a rule; undefined if it is none. @param {string} text @returns {Rule|undefined} */
+/** Returns the rule of a JSON text, without null members. Throws if it is none. @param {string} text @returns {Rule} */
+function ruleOf(text) {
+  const not = (/** @type {string} */ what) => Object.assign(new Error(`This is not ${what}.`), { json: true });
+  let value;
+  try {
+    value = JSON.parse(text, (_, part) => part ?? undefined);
+  } catch (problem) {
+    throw not(`JSON: ${/** @type {Error} */ (problem).message}`);
+  }
+  if (value?.constructor !== Object) throw not("a rule, which is an object: {…}");
+  return value;
+}
+
+/** Returns the rule of a text; undefined if it is none. @param {string} text */
 function ruleIn(text) {
   try {
-    const value = JSON.parse(text, (_, part) => part ?? undefined);
-    return value instanceof Object && typeof (value.match?.path ?? "") === "string" ? value : undefined;
+    const rule = ruleOf(text);
+    return typeof (rule.match?.path ?? "") === "string" ? rule : undefined;
   } catch {
     return undefined;
   }
@@ -278,7 +291,7 @@ function Form({ rule, told, onCorrect, onChange, children }) {
     "delay.jitterMs", delay.jitterMs, none, number((jitterMs) => setDelay({ jitterMs })), hint);
   const chance = rule.probability === undefined ? undefined : +(rule.probability * 100).toFixed(2);
   const every = ["", targetOf({ match: { ...others, headers: {} } })];
-  const any = [every, ...operations.map((one) => [one.operationId, named(one)])];
+  const any = [every, ...operations.filter(canFail).map((one) => [one.operationId, named(one)])];
   const delayed = rule.abort !== "hang" || delay.fixedMs !== undefined;
   const clients = useClients(match.headers);
   const placed = !operationId || match.method || match.path; // otherwise the operation determines them

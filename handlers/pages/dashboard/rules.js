@@ -79,3 +79,6 @@ export const restarted = ({ off, ...rule }) => (leftOf(rule) === 0 ? sent(rule) 
 
 /** Formats an operation as a choice. @param {import("../shell/types.js").Operation} operation */
 export const named = ({ operationId, method, path }) => `${operationId} · ${method} ${path}`;
+
+/** Whether faults reach an operation: health has none. @param {import("../shell/types.js").Operation} operation */
+export const canFail = ({ path }) => path !== "/healthz";
