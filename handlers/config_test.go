@@ -26,7 +26,8 @@ var badConfigs = []struct {
 	{func(c *handlers.Config) { c.SandboxMemory = 1 << 19 }, "SandboxMemory"},
 	{func(c *handlers.Config) { c.MaxMemory = 1 << 20 }, "MaxMemory"},
 	{func(c *handlers.Config) { c.MaxMemory = -1 }, "MaxMemory"},
-	{func(c *handlers.Config) { c.MaxSandboxes, c.Workshop = 1, true }, "MaxSandboxes"}, // none for an attendee
+	{func(c *handlers.Config) { c.MaxSandboxes, c.Workshop = 1, true }, "MaxSandboxes"},   // none for an attendee
+	{func(c *handlers.Config) { c.APIKeys, c.Workshop = []string{"k"}, true }, "APIKeys"}, // attendees have none
 	{proxied("shop.example"), "PublicURL"},
 	{proxied("https://b\u00fccher.example"), "PublicURL"},
 	{proxied("https://shop.example/pets/v2"), "PublicURL"}, // looks like a path of the server

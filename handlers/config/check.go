@@ -126,6 +126,10 @@ func (k *checker) checkConfig(p *Program, adminKeyGiven bool) {
 		k.refuse("MaxSandboxes", "max-sandboxes",
 			"must be at least 2 in a workshop (one is the default sandbox), not 1")
 	}
+	if c.Workshop && len(c.APIKeys) > 0 {
+		k.refuse("APIKeys", "api-key",
+			"closes the service to attendees, whose keys open their sandboxes alone: leave it out in a workshop")
+	}
 	if c.MaxStanding < 0 {
 		k.refuse("MaxStanding", "max-connections", "cannot be negative; 0 is any number")
 	}
