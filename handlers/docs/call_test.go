@@ -240,6 +240,21 @@ func TestCallFollowsTheForm(t *testing.T) {
 	p.Wait(`document.activeElement.id === "operations-Pets-getPetPhoto" && !document.querySelector(".over")`)
 }
 
+// TestCallNamesSandboxInASCII fills in a sandbox whose name is not ASCII. Its call must work in every language, some of
+// whose clients do not send such a header, and Execute must use the same sandbox.
+func TestCallNamesSandboxInASCII(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	p := openDocs(t, w, "/docs/#/Pets/listPets")
+	p.Wait(`document.querySelector("#operations-Pets-listPets .inputs")`)
+	browsertest.Eval[any](p, `void (document.querySelector(".inputs > details:last-child").open = true)`)
+	p.Fill("textbox", "X-Sandbox", "Zoë’s 100%25")
+	p.WaitText(".request pre", `-H 'X-Sandbox: Zo%C3%AB%E2%80%99s 100%25'`)
+	p.Click("button", "Execute")
+	p.WaitText(".live-response .status", "200")
+	w.Must(t, Get("/admin/sandboxes/Zo%C3%AB%E2%80%99s%20100%25"))
+}
+
 // TestCallHasColours checks which parts of a call have colours, where its longest line fades, and that the body's
 // fields are those that a client sends.
 func TestCallHasColours(t *testing.T) {

@@ -35,6 +35,7 @@ export function requestOf(operation, form, key) {
     const value = form.getAll(`${place}.${name}`).join(",").trim();
     if (place === "path") path = path.replace(`{${name}}`, encodeURIComponent(value));
     else if (value === "") continue;
+    else if (name === "X-Sandbox") headers[name] = value.replaceAll(/[^ -~]+/g, encodeURIComponent); // for any client
     else if (place === "header") headers[name] = value;
     else if (schema.type !== "array" || explode === false) query.append(name, value);
     else for (const part of value.split(",")) query.append(name, part.trim());
