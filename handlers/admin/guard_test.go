@@ -187,6 +187,12 @@ func TestAdminOrigins(t *testing.T) {
 		}
 		w.Server.Sandboxes().Default().Reset()
 	}
+	for origin, says := range map[string]string{"null": "serve the page over HTTP", "https://a.b": `of "https://a.b"`} {
+		a := w.Do(t, Fetch("POST", "/admin/reset", origin, nil))
+		if message := a.Problem(t).Message; !strings.Contains(message, says) {
+			t.Errorf("%s: %q", origin, message)
+		}
+	}
 }
 
 // TestAdminFetchMetadata checks that Sec-Fetch-Site is respected in requests without Origin.

@@ -71,6 +71,10 @@ func (o Origins) checkOrigin(x *rest.Exchange, header http.Header) error {
 		return rest.Forbidden(
 			"the control plane does not accept requests from pages of other sites; start the server with " +
 				"--admin-origin to trust them")
+	case !safe && slices.Equal(origins, []string{"null"}):
+		return rest.Forbidden(
+			"the control plane does not accept requests from pages without an origin, such as files; serve the page " +
+				"over HTTP, and start the server with --admin-origin to trust it")
 	case len(origins) > 1, !safe && !o.TrustsPages(origins[0]) && !sameOrigin(x.R, origins[0]):
 		return rest.Forbidden(
 			fmt.Sprintf(
