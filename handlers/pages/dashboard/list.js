@@ -22,7 +22,7 @@ const Grip = later(() => import("../shell/grip.js"), "Grip");
 const NoMatch = opened(() => import("./absent.js"), "NoMatch");
 const Missing = opened(() => import("./absent.js"), "Missing");
 const NoRequests = later(() => import("./norequests.js"), "NoRequests");
-const Older = later(() => import("./older.js"), "Older");
+const Older = opened(() => import("./older.js"), "Older");
 const Picks = opened(() => import("./picks.js"), "Picks");
 const calls = ahead(() => import("./calls.js"));
 
