@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
 	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/sandbox/fault"
@@ -185,6 +186,14 @@ func TestOpenRequestIsInSight(t *testing.T) {
 		`document.querySelector(".list").getBoundingClientRect().top`)
 	p.Open(w.URL + "/?id=3")
 	inSight("3")
+}
+
+// TestWithoutJournal checks that the list says why it stays empty on a server without a journal.
+func TestWithoutJournal(t *testing.T) {
+	t.Parallel()
+	p := browsertest.Open(t, newWorld(t, func(c *handlers.Config) { c.Journal = new(0) }).URL+"/")
+	p.Allow("status of 400")
+	p.WaitText(".list", "The server keeps no requests Start it with a larger --journal.")
 }
 
 // TestResetWhileRequestIsOpen checks that a list that a reset has emptied shows the next request beside

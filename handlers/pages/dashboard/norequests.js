@@ -1,7 +1,7 @@
 // Shown in place of the list while there are no requests.
 
-import { html, useState } from "../library/preact.js";
-import { key, root } from "../shell/api.js";
+import { html, useEffect, useState } from "../library/preact.js";
+import { get, key, root } from "../shell/api.js";
 import { Empty } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { session } from "../shell/session.js";
@@ -16,6 +16,9 @@ export function NoRequests() {
     serviceKey.set(text);
     setOwn(text);
   });
+  const [off, setOff] = useState(false);
+  useEffect(() => void get("admin/requests?count=1").catch(({ status }) => setOff(status === 400)), []);
+  if (off) return html`<${Empty} title="The server keeps no requests">Start it with a larger --journal.<//>`;
   const headers = key.apart ? { Authorization: `Bearer ${own || "YOUR-KEY"}` } : undefined;
   return html`<${Empty} title="No requests yet">
     ${stream.is !== "lost" && html`
