@@ -30,6 +30,7 @@ const { verdict } = await of("dashboard/verdict");
 const { contentsOf, differenceOf, differenceOfWorlds } = await of("dashboard/contents");
 const { duration, shift } = await of("shell/format");
 const { curl } = await of("shell/curl");
+const { incomplete } = await of("dashboard/calls");
 const { languages, scriptOf } = await of("shell/languages");
 const { forOwner } = await of("../docs/page/document");
 const { warnings } = await of("../docs/page/lifecycle");
@@ -220,10 +221,19 @@ test("how far a clock is from the machine's", () => {
     "3 min behind", "20 s ahead", "", "4 years 3 months ahead", "7 months ahead", "34 days 17 h ahead"]);
 });
 
+test("why a request cannot be sent again", () => {
+  const whole = { path: "/pets", query: "limit=1&token=a", body: "{}", headers: {} };
+  assert.equal(incomplete(whole), "");
+  assert.match(incomplete({ ...whole, bodyTruncated: true }), /4 KiB/);
+  assert.match(incomplete({ ...whole, body: '{"name":"\uFFFD"}' }), /not UTF-8/);
+  assert.match(incomplete({ ...whole, query: "limit=1&token=[redacted]" }), /secret/);
+});
+
 test("a call in every language", () => {
   const call = { method: "PUT", path: "admin/clock", base: "http://localhost:8080/", body: { frozen: true, now: null, at: "a'b" } };
   assert.equal(curl(call), `curl -s -X PUT \\\n  --json '{"frozen":true,"now":null,"at":"a'\\''b"}' \\\n  'http://localhost:8080/admin/clock'`);
   assert.equal(curl({ method: "GET", path: "pets", base: "http://localhost:8080/" }), "curl -s 'http://localhost:8080/pets'");
+  assert.equal(curl({ method: "GET", path: "pets?a[b]=1", base: "http://a/" }), "curl -s -g 'http://a/pets?a[b]=1'");
   const long = { name: "a".repeat(80), n: 1 };
   const wide = { ...call, body: long };
   for (const name of ["curl", "fetch", "Go", "PowerShell"]) {

@@ -52,6 +52,8 @@ export function pathOf({ path, query }) {
 /** Returns why the entry cannot be sent again unchanged, or "". @param {Entry} entry */
 export function incomplete(entry) {
   if (entry.bodyTruncated) return "The journal keeps the first 4 KiB of a body, so the whole of this one is not known.";
+  if (entry.body?.includes("\uFFFD")) return "Its body is not UTF-8, so the whole of it is not known.";
+  if (entry.query?.includes(REDACTED)) return "A secret in its query is not known.";
   if (entry.headersTruncated) return "Not all of its headers are known: there were too many.";
   return "";
 }

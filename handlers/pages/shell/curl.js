@@ -38,5 +38,7 @@ export function curl(call) {
   for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
   if (type && !json) parts.push(`-H ${quoted(`Content-Type: ${type}`)}`);
   if (body !== undefined) parts.push(`${json ? "--json" : "--data-binary"} ${quoted(body)}`);
-  return joined([command, ...parts, quoted(addressOf(call))], "\\");
+  const address = addressOf(call);
+  if (/[[\]{}]/.test(address)) command += " -g"; // otherwise they are patterns
+  return joined([command, ...parts, quoted(address)], "\\");
 }
