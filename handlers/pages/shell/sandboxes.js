@@ -1,7 +1,7 @@
 // The sandbox in the header: finds, creates, forks and deletes sandboxes.
 
 import { html } from "../library/preact.js";
-import { link, params } from "./address.js";
+import { params } from "./address.js";
 import { key, request, root, sandbox, sandboxRoot, segment, server } from "./api.js";
 import { ASKS } from "./calls.js";
 import { Combobox } from "./combobox.js";
@@ -38,7 +38,9 @@ export const askReset = (of) => resetting.set({ open: true, of });
 /** Opens the same view of another sandbox, without the request that is open here. @param {string} name */
 export function open(name) {
   const { at, id, ...rest } = params();
-  location.assign(new URL(link(rest), sandboxRoot(name)).href);
+  const to = new URL(sandboxRoot(name));
+  to.search = String(new URLSearchParams(rest));
+  location.assign(to);
 }
 
 const asked = createStore({ dialog: "" });
