@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
 	. "example.com/petstore/handlers/internal/contracttest"
 )
@@ -389,6 +390,18 @@ func TestMissingSandboxPage(t *testing.T) {
 	p.Click("button", "Create it")
 	p.WaitText(".live", "live")
 	p.WaitText("main", "No requests yet")
+}
+
+// TestReplicaWithoutDefault checks that a replica's page leads to a sandbox, as there is no default one.
+func TestReplicaWithoutDefault(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.Replica, c.Sharded = "one", true })
+	p := browsertest.Open(t, w.URL+"/")
+	p.Allow("status of 404")
+	p.WaitText("main", "There is no sandbox “default” This replica of the server has only sandboxes whose names end in ")
+	p.Click("button", "Create a sandbox")
+	p.Wait(`location.pathname.endsWith(".one/")`)
+	p.WaitText(".list", "No requests yet")
 }
 
 // TestSaveKeepsItsPlace checks that the form that saves a snapshot appears where it stays.

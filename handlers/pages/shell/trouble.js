@@ -6,7 +6,7 @@ import { Code } from "./calls.js";
 import { ErrorNote, Field } from "./components.js";
 import { checked, typed } from "./events.js";
 import { capital } from "./format.js";
-import { useAnotherKey } from "./sandboxes.js";
+import { open, useAnotherKey } from "./sandboxes.js";
 import { retry, write } from "./session.js";
 import { sayError } from "./toast.js";
 
@@ -87,14 +87,21 @@ const Gone = ({ title = sandbox, ended }) => html`<div class="page narrow stack"
 </div>`;
 
 function NoSandbox() {
-  const call = { method: "PUT", path: `admin/sandboxes/${encodeURIComponent(sandbox)}`, base: server };
+  const sharded = sandbox === "default"; // there always is one otherwise
+  const all = "admin/sandboxes";
+  const call = sharded ? { method: "POST", path: all, base: server }
+    : { method: "PUT", path: `${all}/${encodeURIComponent(sandbox)}`, base: server };
+  const made = (/** @type {any} */ { data }) => (sharded ? open(data.name) : retry());
   return html`<div class="page narrow stack">
     <h1>There is no sandbox “<bdi>${sandbox}</bdi>”</h1>
-    <p>It was deleted, expired after being idle, went with a restart of the server, or never existed.</p>
+    <p>${sharded ? "This replica of the server has only sandboxes whose names end in its own name."
+      : "It was deleted, expired after being idle, went with a restart of the server, or never existed."}</p>
     <div class="row">
-      <button type="button" class="primary" onClick=${() => write(call).then(retry, sayError)}>Create it</button>
+      <button type="button" class="primary" onClick=${() => write(call).then(made, sayError)}>
+        ${sharded ? "Create a sandbox" : "Create it"}
+      </button>
       <${Code} label="make the sandbox" call=${() => call} />
-      <a class="button plain-border" href=${server.href}>Go to default</a>
+      ${!sharded && html`<a class="button plain-border" href=${server.href}>Go to default</a>`}
     </div>
   </div>`;
 }
