@@ -20,6 +20,11 @@ func TestSandboxes(t *testing.T) {
 	p.WaitText("dialog", "Its address is /sandboxes/ada-lovelace-767402161715/.")
 	p.In("dialog").Fill("textbox", "Name", "Ünı – 1 ©")
 	p.WaitText("dialog", "Its address is /sandboxes/n----1-e9efed9a2c4e/.")
+	for _, name := range []string{"  ", "\u202e", "..", "*"} {
+		p.In("dialog").Fill("textbox", "Name", name)
+		p.WaitText("dialog .field", "A name cannot be blank, “*”, “.” or “..”.")
+		p.Wait(`document.querySelector("dialog button.primary").disabled`)
+	}
 	p.In("dialog").Fill("textbox", "Name", "Ada Lovelace")
 	p.WaitText("dialog", "Sandbox key (optional)")
 	p.In("dialog").Miss("checkbox", "Private: nobody gets in without the key")

@@ -20,6 +20,9 @@ import { say, sayError } from "./toast.js";
 /** Matches the names that are canonical already. */
 const plain = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 
+/** Matches what no list shows, and what the API takes as no name. */
+const unusable = /^([\p{Z}\p{C}]+|\.{1,2}|\*)$/u;
+
 /**
  * Returns the canonical name. Without a secure context, the end is unknown and replaced by "…".
  * @param {string} name
@@ -141,7 +144,8 @@ export function NameDialog(props) {
     (of ? changeSandbox(sent()) : fork ? request(sent()) : makeNew(name, sent()).then(keep)).then(done, fail);
   };
   const wrong = taken || error?.code === "conflict"
-    ? `There is a sandbox “${name}” already. Choose another name.` : error?.status !== 0 && error?.message;
+    ? `There is a sandbox “${name}” already. Choose another name.`
+    : unusable.test(name) ? "A name cannot be blank, “*”, “.” or “..”." : error?.status !== 0 && error?.message;
   const atKey = of || error?.details?.[0]?.field === "/key";
   const rename = typed((text) => {
     setName(text);
@@ -176,7 +180,7 @@ export function NameDialog(props) {
         </p>`}
         ${error?.status === 0 && html`<p class="wrong away" role="alert">${error.message}</p>`}
         <div class="row">
-          <button class="primary" disabled=${of ? !body() : !name || taken}>${verb}</button>
+          <button class="primary" disabled=${of ? !body() : !name || taken || unusable.test(name)}>${verb}</button>
           <${Code} label=${`${verb.toLowerCase()} ${name}`} call=${sent} />
           <button type="button" onClick=${onClose}>Cancel</button>
           ${of && own && html`
