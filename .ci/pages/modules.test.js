@@ -55,7 +55,7 @@ test("a search has words and free text", () => {
 
 test("a search finds one value of each word, and all free words", () => {
   const entries = [
-    entry(1, { operationId: "listPets", clientName: "shop", headers: { "User-Agent": "shop/2.3 (x, y)" } }),
+    entry(1, { operationId: "listPets", clientName: "shop", headers: { "User-Agent": "shop/2.3 (x, y)" }, query: "name=%E6%97%A5%E6%9C%AC" }),
     entry(2, {
       operationId: "createPet", clientName: "node-fetch", method: "POST", status: 400, body: '{"name":"Rex B"}',
     }),
@@ -67,7 +67,7 @@ test("a search finds one value of each word, and all free words", () => {
     ["status:4xx status:5xx", [2, 3]], ["client:shop client:node", [1, 2]], ["op:listPets,getorder", [1, 3]],
     ["op:listPets,order", [1, 3]], ["op:listPets,", [1]], ["method:get,post status:2xx,4xx", [1, 2]],
     ["method:p", [2]], ["method:ge", [1, 3]], ["method:e", []],
-    ["fault:1,2", [3]], ["client:shop/2.3", [1]], ["client:op/2", [1]], ["SHOP/2.3", [1]],
+    ["name=日", [1]], ["日本", [1]], ["%e6%97", [1]], ["fault:1,2", [3]], ["client:shop/2.3", [1]], ["client:op/2", [1]], ["SHOP/2.3", [1]],
   ]) assert.deepEqual(entries.filter(matcher(search, entries)).map(({ id }) => id), ids, search);
 });
 

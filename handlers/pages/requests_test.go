@@ -110,6 +110,8 @@ func TestFilterIsInTheAddress(t *testing.T) {
 	shown("/pets/1")
 	p.Fill("combobox", "Search the requests", "-client:shop")
 	p.WaitText(".list", "“-client:” is not a filter.")
+	p.Fill("combobox", "Search the requests", "path:/pets")
+	p.WaitText(".list", "“path:” is not a filter.")
 	p.Fill("combobox", "Search the requests", `post "added pet"`) // the row's own words
 	shown("/pets")
 	p.WaitText(".request .method mark", "POST")

@@ -16,7 +16,7 @@ const EXAMPLES = ["status:errors", "method:POST", "op:createPet", "fault:any"]; 
 
 /** Says which word of a search has no meaning, or "". @param {string} search */
 function unknownIn(search) {
-  for (const [, name, value] of search.matchAll(/(?:^|\s)(-?[a-z]+):(?!\/)(\S*)/gi)) {
+  for (const [, name, value] of search.matchAll(/(?:^|\s)(-?[a-z]+):(?!\/\/)(\S*)/gi)) {
     const known = names[name.toLowerCase()];
     if (!known) return `“${name}:” is not a filter. There are ${[...new Set(Object.values(names))].join(", ")}.`;
     if (known === "status" && !/^(,?([1-5]\d{0,2}x{0,2}|errors|cut|broken|0))+$/i.test(value)) {

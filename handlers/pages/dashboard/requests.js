@@ -69,6 +69,7 @@ const has = (text, words) => words.every((word) => text.includes(word));
 /** @param {Entry} entry */
 const searched = (entry) => [
   entry.method, `${entry.path}?${entry.query ?? ""}`, entry.status, entry.operationId, entry.client,
+  ...Array.from(new URLSearchParams(entry.query), (pair) => pair.join("=")), // decoded
   entry.clientName, ...textsOf(entry), errorOf(entry)?.message, reasonOf(entry), effectOf(entry),
 ].join(" ").toLowerCase();
 
