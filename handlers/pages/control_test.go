@@ -25,7 +25,7 @@ func TestSnapshotsAndReset(t *testing.T) {
 	p.Wait(`((name) => name.value === "" && name.placeholder === "snapshot-1")(document.querySelector("form input")) &&
 		!document.querySelector("form .primary:disabled")`)
 	p.Fill("textbox", "Name of the snapshot", "Lesson 1!")
-	p.WaitText("form [role=status]", "Names have only a–z, 0–9, “.”, “_” and “-”.")
+	p.WaitText("form [role=status]", "Names have up to 63 of a–z, 0–9, “.”, “_” and “-”.")
 	p.Click("button", "Save snapshot")
 	p.WaitText(".toasts", "Saved snapshot “lesson-1”.")
 	p.WaitText(".snapshot", "lesson-1")

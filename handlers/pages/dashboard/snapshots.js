@@ -92,7 +92,8 @@ function SaveForm({ taken }) {
         value=${typedName ?? name}
         onFocus=${(/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}
         onInput=${rename} />
-      ${rewritten && html`<span class="note" role="status">Names have only a–z, 0–9, “.”, “_” and “-”.</span>`}
+      ${rewritten && html`<span class="note" role="status">
+        Names have up to 63 of a–z, 0–9, “.”, “_” and “-”.</span>`}
       <button class="primary">${find(taken) ? "Replace snapshot…" : "Save snapshot"}</button>
       <${Code} label="save a snapshot" call=${() => call} />
     </form>

@@ -10,8 +10,9 @@ export function offered(names) {
 }
 
 /**
- * Makes a name of a text: "Lesson 2" becomes lesson-2.
+ * Makes a name of a text: "Lesson 2" becomes lesson-2, and "Übung" ubung.
  * @param {string} text
  */
 export const nameOf = (text) =>
-  text.toLowerCase().replace(/[^a-z0-9._]+/g, "-").replace(/^[^a-z0-9]+/, "").slice(0, 63);
+  text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "")
+    .replace(/[^a-z0-9._]+/g, "-").replace(/^[^a-z0-9]+/, "").slice(0, 63);
