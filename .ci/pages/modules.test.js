@@ -694,6 +694,8 @@ test("what is in a file that replaces the sandbox", () => {
   assert.equal(differenceOfWorlds(mine, { ...mine, seed: 2 }), "Its baseline is another one.");
   for (const [text, wrong] of [["x", /is not JSON/], ["[]", /neither a whole sandbox nor data/], ["{}", /no pets/],
     ['{"log": {}}', /HTTP Archive/],
+    ['{"categories": [{"id": 1}], "pets": [{"id": 7, "categoryId": 1}, {"id": 8, "categoryId": 99}]}',
+      /^Error: pets\[1\]\.categoryId: there is no category with id 99\. Add it to the file, or change the id\.$/],
     ['{"hello": 1}', /“hello” is none of/]]) {
     assert.throws(() => contentsOf("f", text), wrong);
   }

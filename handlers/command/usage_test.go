@@ -80,7 +80,7 @@ orders: [{id: 1, petId: 2, quantity: 0}]
 		{args: []string{"--fixtures", badFixtures},
 			want: []string{"petstore: --fixtures " + badFixtures + ` cannot be used:
 pets[0].name: must be 1 to 255 characters long, not 0
-pets[0].categoryId: no category 99
+pets[0].categoryId: there is no category with id 99; add it, or change the id
 pets[1].status: must be available, pending or sold, not "lost"
 orders[0].quantity: must be at least 1, not 0
 `}},

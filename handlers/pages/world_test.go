@@ -84,8 +84,9 @@ func TestWorldExportAndImport(t *testing.T) {
 		`{"format": 1, "draw": 0, "baseline": {}, "snapshots": [{"name": "Not one", `+
 			`"createdAt": "2026-01-01T00:00:00Z", "state": {}}], "state": {}}`)
 	p.Click("button", "Replace")
-	p.WaitText(".error-note", "/draw")
-	p.WaitText(".error-note", "/snapshots/0/name")
+	p.WaitText(".error-note", "draw ")
+	p.WaitText(".error-note", "snapshots[0].name ")
+	p.WaitText(".error-note", "Nothing was replaced. Correct the file, and choose it again.")
 	pets("0")
 	p.Wait(`document.querySelector("dialog:modal .error-note")`) // Escape closes it from then on
 	p.Press(browsertest.Escape)

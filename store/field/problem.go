@@ -76,7 +76,7 @@ func (p Problems) Under(pointer string) Problems {
 	return under
 }
 
-// Error returns one line per problem, such as `pets[3].categoryId: no category 99`.
+// Error returns one line per problem, such as `pets[3].name: is required`.
 func (p Problems) Error() string {
 	lines := make([]string, len(p))
 	for i, problem := range p {

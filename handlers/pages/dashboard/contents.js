@@ -27,7 +27,17 @@ export function contentsOf(name, text) {
     throw new Error(`${NEITHER}: “${unknown}” is none of ${kinds.join(", ")} and next.`);
   }
   if (Object.keys(parsed).length === 0) throw new Error(`${NEITHER}: it has no ${kinds.join(", no ")}.`);
+  const lone = "format" in parsed ? "" : loneIn(parsed);
+  if (lone) throw new Error(lone);
   return { name, text, what: "format" in parsed ? "world" : "state", counts: countsIn(parsed) };
+}
+
+/** Says which pet of some data has a category that the data lacks, or "". @param {Record<string, any>} data */
+function loneIn({ pets, categories }) {
+  const ids = new Set(list(categories).map((one) => one?.id));
+  const at = list(pets).findIndex((pet) => pet?.categoryId && !ids.has(pet.categoryId));
+  return at < 0 ? "" : `pets[${at}].categoryId: there is no category with id ${pets[at].categoryId}. `
+    + "Add it to the file, or change the id.";
 }
 
 const NEITHER = "It is neither a whole sandbox nor data";

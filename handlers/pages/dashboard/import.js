@@ -51,14 +51,18 @@ export function Import({ file, onClose }) {
     <//>`;
 }
 
+/** Returns a place as people write it: pets[0].name for /pets/0/name. @param {string} pointer */
+const placeOf = (pointer) => pointer.slice(1).replaceAll(/\/(\d+)/g, "[$1]").replaceAll("/", ".");
+
 /** Shows what is wrong with a file, and where. @param {{error: any}} props */
 function Problems({ error }) {
   if (!error.details?.length) return html`<${ErrorNote} error=${error} />`;
   return html`<div class="error-note" role="alert">
     <ul>
       ${error.details.map((/** @type {any} */ { field, message }) => html`
-        <li key=${field}><span class="wire">${field}</span> ${message}</li>`)}
+        <li key=${field}><span class="wire">${placeOf(field)}</span> ${message}</li>`)}
     </ul>
+    <p>Nothing was replaced. Correct the file, and choose it again.</p>
   </div>`;
 }
 
