@@ -49,11 +49,15 @@ func (p *params) checkClient() *failure {
 	case p.Meta[metaCapabilities].Kind() != '{':
 		return fail(invalidParams, "_meta.%s must be an object", metaCapabilities)
 	case !slices.Contains(versions, p.version()):
-		wrong := fail(unsupportedVersion, "unsupported protocol version")
-		wrong.Data = object{"supported": versions, "requested": p.version()}
-		return wrong
+		return unsupported(p.version())
 	}
 	return nil
+}
+
+func unsupported(version string) *failure {
+	wrong := fail(unsupportedVersion, "unsupported protocol version")
+	wrong.Data = object{"supported": versions, "requested": version}
+	return wrong
 }
 
 // versionHeader is the header that contains the version of the protocol.
@@ -66,6 +70,8 @@ func (m *message) checkHeaders(h http.Header, p *params) *failure {
 	named, names := map[string]string{"tools/call": p.Name, "resources/read": p.URI}[m.method]
 	switch {
 	case h == nil:
+	case version > stateless && p.version() == "":
+		return unsupported(version)
 	case m.id != nil && version >= stateless && p.version() == "":
 		return fail(invalidParams, "_meta.%s must be the version of the protocol", metaVersion)
 	case p.version() != "" && version != p.version():
