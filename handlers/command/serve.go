@@ -97,7 +97,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	flushWebhooks(service)
 	// Save now, because a container may be killed before the running requests finish.
 	if err := kept.write(); err != nil {
-		logger.Error("the sandboxes cannot be kept; trying again at the end", "error", err)
+		logger.Error("the sandboxes cannot be kept; trying again after the requests in flight", "error", err)
 	}
 	logger.Info("stopping: finishing the requests in flight", reasonOf(serving))
 	if !shutDown(server) {

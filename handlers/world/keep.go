@@ -3,6 +3,7 @@ package world
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -57,10 +58,7 @@ func Keep(to File, r *registry.Registry, maxLine int64) (left []string, err erro
 		k.sandbox(&keptLine{Sandbox: true, Of: k.templates[sb.Template]}, sb)
 	}
 	k.line(keptLine{End: k.lines + 1})
-	if k.err == nil {
-		k.err = k.to.Flush()
-	}
-	return k.left, k.err
+	return k.left, cmp.Or(k.to.Flush(), k.err) // the file's error, before k.err, which may wrap it
 }
 
 // keptLine is a line of the file. The first five fields determine its type: exactly one of them is

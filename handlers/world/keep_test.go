@@ -82,8 +82,15 @@ func TestKeep(t *testing.T) {
 func TestKeepFails(t *testing.T) {
 	t.Parallel()
 	r := busy(t)
+	var large []string // more than the buffers hold
+	for id := range 500 {
+		large = append(large, fmt.Sprintf(`{"id": %d, "name": %q}`, id+1, strings.Repeat("x", 255)))
+	}
+	sb := r.Default().Sandbox
+	must.Succeed(t, sb.Load(must.Get(world.Read([]byte(`{"format": 1, "baseline": {}, "state": {"categories": [`+
+		strings.Join(large, ",")+`]}}`), sb, nil))(t)))
 	size := len(keep(t, r))
-	for most := 0; most < size; most += 501 {
+	for most := 0; most < size; most += 5001 {
 		if _, err := world.Keep(&full{room: most}, r, 1<<20); err != errDisk {
 			t.Fatalf("after %d bytes: %v", most, err)
 		}
