@@ -139,5 +139,8 @@ func whyNot(err error) string {
 	if outer, ok := errors.AsType[*url.Error](err); ok {
 		err = outer.Err
 	}
+	if err == io.EOF {
+		return "the receiver closed the connection without an answer"
+	}
 	return field.Abbreviate(strings.ToValidUTF8(err.Error(), ""))
 }
