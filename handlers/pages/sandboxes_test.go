@@ -337,14 +337,17 @@ func TestInvalidSandboxName(t *testing.T) {
 	}
 }
 
-// TestTagsOfLongName checks that a long name of a sandbox leaves room for its tags.
+// TestTagsOfLongName checks that a long name of a sandbox leaves room for its tags, beside the amount of its data.
 func TestTagsOfLongName(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Must(t, Put("/admin/sandboxes/Checkout%20payments%20of%20the%20team%20for%20Europe", ""))
 	name := w.Names()[0]
 	w.Must(t, Put("/sandboxes/"+name+"/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
+	w.Must(t, Put("/sandboxes/"+name+"/admin/state",
+		`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 1, "name": "Rex", "categoryId": 1}]}`))
 	p := show(t, w, "/?view=sandboxes")
+	p.WaitText(".table-scroll", "1 pet, 0 orders")
 	for _, width := range []int64{1280, 768} {
 		p.Resize(width, 800)
 		p.WaitText("td.tags", "2031-01-01 frozen")

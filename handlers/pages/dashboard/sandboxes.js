@@ -219,7 +219,7 @@ function Row({ row, onDialog }) {
       ${lastRequest && html`<${Status} status=${lastRequest.status} /> ${lastRequest.method} ${lastRequest.path}`}
     </td>
     <td class="spare">
-      ${count(counts.pets)} pets, ${count(counts.orders)} orders
+      ${plural(counts.pets, "pet")}, ${plural(counts.orders, "order")}
     </td>
     <td class="does"><${More} name=${name} onDialog=${onDialog} /></td>
   </tr>`;
