@@ -58,10 +58,15 @@ export function told(...of) {
   const [operations, , now, to] = of;
   const late = ended(operations, to, false);
   const isNew = late.length > ended(operations, now, false).length;
-  const many = isNew && late.length > 1 && `${late.join(", ")} still answer`;
+  const some = operations.filter(({ operationId, brownout }) => late.includes(operationId) && brownout < 1)
+    .map(({ operationId, brownout }) => (brownout > 0 ? `${operationId} (${percent(1 - brownout)})` : operationId));
+  const still = isNew && some.length > 0 && `${some.join(", ")} still ${some.length > 1 ? "answer" : "answers"}`;
   const also = isNew ? {
-    text: `Enforce ${late.length > 2 ? `all ${late.length}` : many ? "both" : late}`,
+    text: `Enforce ${late.length > 2 ? `all ${late.length}` : late.length > 1 ? "both" : late}`,
     run: () => void enforce(operations.filter(({ operationId }) => late.includes(operationId))),
   } : undefined;
-  return { what: [turned(...of), many].filter(Boolean).join("; "), also };
+  const young = operations.filter(({ deprecated, deprecatedSince: since }) =>
+    deprecated && to < instant(since) && instant(since) <= now).map(({ operationId }) => operationId);
+  const words = [turned(...of), still].filter(Boolean).join("; ");
+  return { what: words || young.length > 0 && about(young, "is not deprecated yet", 2) || "", also };
 }
