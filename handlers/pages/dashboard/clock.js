@@ -92,12 +92,13 @@ export async function setClock(call, done, more) {
  * @param {Clock} props.clock
  * @param {number} props.now
  * @param {number|null} props.moved  where the handle is dragged to
+ * @param {string} props.on  what moves the clock there
  * @param {any} props.then  what is true at moved
  * @param {Set} props.set
  * @param {(to: number) => Promise<boolean>} props.travel
  * @param {import("../shell/types.js").Operation[]} props.operations
  */
-export function ClockPanel({ clock, now, moved, then, set, travel, operations }) {
+export function ClockPanel({ clock, now, moved, on, then, set, travel, operations }) {
   const asUsual = !isShifted(clock);
   const by = asUsual ? "the machine's time" : shift(clock.offsetSeconds);
   const lost = session.get().stream.is === "lost";
@@ -109,7 +110,7 @@ export function ClockPanel({ clock, now, moved, then, set, travel, operations })
       <h2 class="wire">${dayAndTime(moved ?? now)}${clock.frozen && html`<${Icon} name="pause" />`}</h2>
       <p class=${asUsual && moved === null ? "" : "shifted"}>
         ${moved === null ? state : lost ? "the server does not answer, so this changes nothing"
-          : html`on release: ${then}<span class="esc">; Esc cancels</span>`}
+          : html`on ${on}: ${then}<span class="esc">; Esc cancels</span>`}
       </p>
     </div>
     <div class="row">

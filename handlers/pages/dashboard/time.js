@@ -47,6 +47,7 @@ export default function Time() {
   const [report, setReport] = useState(/** @type {import("./report.js").Uses|null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
   const [moved, setMoved] = useState(/** @type {number|null} */ (null)); // where the handle is dragged to
+  const [isKeyed, setKeyed] = useState(false); // moved by the keyboard
   const [editing, setEditing] = useState(""); // the operation whose dialog is open
   const clock = summary?.clock;
   const now = useNow(clock);
@@ -80,12 +81,17 @@ export default function Time() {
   const travel = (/** @type {number} */ to, what = "") =>
     set({ now: new Date(to).toISOString() }, `It is ${moment(to)}${what ? `, ${what}` : " now"}.`,
       `travel to ${moment(to)}`);
+  const preview = (/** @type {number|null} */ to, byKey = false) => {
+    setMoved(to);
+    setKeyed(byKey);
+  };
   return html`<div class="page time stack">
     <section class="stack" aria-label="Clock">
-      <${ClockPanel} clock=${clock} now=${now} moved=${moved} set=${set} travel=${travel} operations=${operations}
+      <${ClockPanel} clock=${clock} now=${now} moved=${moved} on=${isKeyed ? "Enter" : "release"} set=${set}
+        travel=${travel} operations=${operations}
         then=${moved !== null && html`<${Verdict} of=${[operations, uses, now, moved]} />`} />
       <${Timeline} operations=${operations} uses=${uses} now=${now} moved=${moved}
-        real=${real} setMoved=${setMoved} onMove=${travel} onOpen=${setEditing} />
+        real=${real} setMoved=${preview} onMove=${travel} onOpen=${setEditing} />
     </section>
     ${(report || error) && html`
       <${Report} report=${report} uses=${uses ?? []} operations=${operations} error=${error} onRetry=${retry}

@@ -8,17 +8,18 @@ import { opened } from "../shell/later.js";
 import { DAY, dayAfter, END, enforceCall, instant } from "../shell/sunset.js";
 import { travelCall } from "./clock.js";
 import { enforce } from "./enforce.js";
-import { dated, passed, percent } from "./passed.js";
+import { percent } from "./passed.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 
 const Breaks = opened(() => import("./breaks.js"), "Breaks");
+const Preview = opened(() => import("./preview.js"), "Preview");
 
 const YEAR = 365 * DAY;
 const HOUR = DAY / 24;
-const SNAP = 150; // of the axis: some 6 px
+const SNAP = 6; // px
+const SLOP = 20; // px: more than a browser waits for before it moves anything under a finger
 const STILL = 250; // ms that the handle rests before the clock moves
-const UNHURRIED = 1000; // the same after a key: longer than between two presses, and for Escape
 
 /**
  * Returns the first and the last instant of the axis. They stay while now is between them, so that the handle does not
@@ -76,7 +77,7 @@ function ticksOf(first, last) {
  * @param {number} props.now
  * @param {number} props.real  the machine's time
  * @param {number|null} props.moved  where the handle is dragged to
- * @param {(to: number|null) => void} props.setMoved
+ * @param {(to: number|null, isKeyed?: boolean) => void} props.setMoved  isKeyed: by the keyboard
  * @param {(to: number, what?: string) => Promise<boolean>} props.onMove  resolves to whether the travel succeeded
  * @param {(operationId: string) => void} props.onOpen
  */
@@ -92,55 +93,54 @@ export function Timeline({ operations, uses, now, real, moved, setMoved, onMove,
   const at = share(shown);
   const isLate = at > 0.7 || at > 0.3 && (apart > 0.01 ? was > shown : at > 0.5); // away from an end and from was
   const lines = Math.min(4, 1 + (old.length || 1)); // for the kinds of changes, so that nothing below moves
-  const next = old.flatMap((one) => [instant(one.deprecatedSince), end(one)]).filter((t) => t > now && t < Infinity);
-  const coming = [...new Set(next.sort((a, b) => a - b))].flatMap((t) => passed(old, t - 1, t));
-  const all = moved === null ? coming : passed(old, now, moved);
-  const isPhone = innerWidth < 641;
-  const isFull = moved !== null || all.length === lines && (lines === 2 || !isPhone); // no hint
-  const worst = isFull ? all.toSorted((a, b) => Number(b.gone) - Number(a.gone)) : all;
-  const kept = worst.slice(0, Math.min(isFull ? lines : lines - 1, isPhone ? 2 : 4));
-  const told = all.filter((one) => kept.includes(one));
-  const left = all.length - told.length;
-  const more = left > 0 && ` And ${plural(left, moved === null ? "later change" : "other change")}.`;
   const still = useRef(0); // the timer of a travel to the handle
   useEffect(() => {
     if (moved !== null && !still.current && Math.abs(now - moved) < HOUR) setMoved(null); // the clock has arrived
   }, [now]);
   const slip = useRef(/** @type {number|null} */ (null)); // from the handle to a finger on it; null: by the keyboard
+  const rests = useRef(false); // a finger that has not moved the handle yet
   const aim = useRef(/** @type {number|null} */ (null)); // null: where the drag began
   const hold = (/** @type {any} */ { clientX, pointerType, target }) => {
     const { left, width } = target.parentElement.getBoundingClientRect();
     const to = first + (clientX - left) / width * (last - first);
     slip.current = pointerType === "touch" ? to - shown : 0; // a browser moves the handle under a finger
     aim.current = null;
+    rests.current = pointerType === "touch";
   };
   const drag = (/** @type {any} */ { target }) => {
     let to = Number(target.value);
     if (slip.current !== null) { // stops at a date that is near, as a pixel is days
+      const pixel = (last - first) / target.parentElement.clientWidth;
+      if (rests.current && Math.abs(to - slip.current - now) > pixel) { // no jump over what is near
+        rests.current = false;
+        if (Math.abs(to - slip.current - now) < SLOP * pixel) slip.current = to - now;
+      }
       if (slip.current) to = Math.round((to - slip.current) / DAY) * DAY;
       const away = (/** @type {number} */ t) => Math.abs(t - to);
       const near = [now, ...old.map(end)].reduce((a, b) => (away(b) < away(a) ? b : a));
-      if (away(near) < (last - first) / SNAP) to = near;
+      if (away(near) < SNAP * pixel) to = near;
     }
     aim.current = to === now ? null : to;
-    setMoved(aim.current);
+    setMoved(aim.current, slip.current === null);
   };
-  const drop = () => {
+  const go = () => {
     const to = aim.current;
     clearTimeout(still.current);
     still.current = 0;
     if (to !== null) still.current = setTimeout(async () => {
       still.current = 0;
+      aim.current = null;
       if (!(await onMove(to)) && !still.current) setMoved(null);
-    }, slip.current === null ? UNHURRIED : STILL);
+    }, slip.current === null ? 0 : STILL);
   };
-  const cancel = (/** @type {any} */ { key, target }) => { // also of a finger that scrolls
+  const press = (/** @type {any} */ { key, target }) => { // also of a finger that scrolls
     slip.current = null;
+    if (key === "Enter") go();
     if (key && key !== "Escape") return;
     target.disabled = true; // ends the browser's own drag
     target.disabled = false;
     aim.current = null;
-    drop();
+    go();
     setMoved(null);
   };
   const leave = () => {
@@ -149,21 +149,7 @@ export function Timeline({ operations, uses, now, real, moved, setMoved, onMove,
   return html`<figure class=${moved === null ? "timeline" : "timeline moving"} aria-label="Deprecations over time"
     style=${{ "--at": place(shown) }}>
     <div role="status" style=${{ "--lines": lines }}>
-      ${!isFull && (old.length > 0
-        ? `${matchMedia("(pointer: coarse)").matches ? "Drag “now” to preview; drag it back to cancel."
-          : "Drag “now” to see what changes on the way."}${coming.length > 0 ? "" : " Nothing is to come."}`
-        : "Nothing is deprecated. Deprecate an operation in the table below, and it gets a bar here.")}
-      ${moved !== null && told.length === 0 && `${moment(moved)}: nothing changes on the way.`}
-      ${told.length > 0 && html`
-        <ul>
-          ${told.map(({ text, gone }, i) => html`
-            <li key=${text}>
-              <span class=${gone && (moved ?? 0) > now ? "gone" : ""}>
-                ${dated(moved === null && i === 0 ? `Next: f${text.slice(1)}` : text)}
-              </span>
-              ${i === told.length - 1 && more}${" "}
-            </li>`)}
-        </ul>`}
+      <${Preview} operations=${old} now=${now} moved=${moved} lines=${lines} />
     </div>
     <div>
       <div class="axis">
@@ -174,8 +160,8 @@ export function Timeline({ operations, uses, now, real, moved, setMoved, onMove,
         <input type="range" aria-label="Now: drag to travel in time" aria-valuetext=${day(shown)} min=${first}
           max=${last} step=${DAY}
           value=${Math.floor(shown / DAY) * DAY} onPointerDown=${hold} onInput=${drag}
-          onChange=${drop} onBlur=${leave}
-          onKeyDown=${cancel} onPointerCancel=${cancel} />
+          onChange=${() => slip.current !== null && go()} onBlur=${leave}
+          onKeyDown=${press} onPointerCancel=${press} />
         <${Code} label="travel to where the handle is" call=${() => travelCall(shown)} />
         <span class=${isLate ? "now late" : "now"}>
           <span>${moved === null ? "now" : moment(moved)}</span>
