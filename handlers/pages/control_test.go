@@ -26,6 +26,9 @@ func TestSnapshotsAndReset(t *testing.T) {
 		!document.querySelector("form .primary:disabled")`)
 	p.Fill("textbox", "Name of the snapshot", "Lesson 1!")
 	p.WaitText("form [role=status]", "Names have up to 63 of a–z, 0–9, “.”, “_” and “-”.")
+	p.Resize(375, 812)
+	p.Wait(`document.querySelector("form input").offsetWidth > 150`) // the note is below it
+	p.Resize(1280, 800)
 	p.Click("button", "Save snapshot")
 	p.WaitText(".toasts", "Saved snapshot “lesson-1”.")
 	p.WaitText(".snapshot", "lesson-1")
