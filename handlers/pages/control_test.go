@@ -227,7 +227,7 @@ func TestUndoRestore(t *testing.T) {
 	p.Wait(`document.activeElement.matches(".wide-table")`)
 	p.WaitText(".toasts", "Something else changed since. Undoing now would revert that too: PATCH /pets/3 by ")
 	p.Click("button", "Undo anyway")
-	p.WaitText(".toasts", "Undone.")
+	p.WaitText(".toasts", "Undid the restore of “mine”, and 1 later write.")
 	if got := [2]string{pet(t, w, "2").Name, pet(t, w, "3").Name}; got != [2]string{"Theirs", before} {
 		t.Errorf("the pets are %q, want those before the restore", got)
 	}

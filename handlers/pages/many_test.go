@@ -205,6 +205,13 @@ func TestRecordsOfAllPages(t *testing.T) {
 	w.Must(t, Delete("/pets/51"))
 	p.WaitText(".picks", "1 selected · 1 elsewhere")
 	p.WaitText(".toasts", "Another client deleted Moritz.")
+	p.WaitText(".pager", "51 to 59 of 59")
+	w.Must(t, Post("/admin/undo", ""))
+	p.WaitText(".pager", "51 to 60 of 60")
+	if strings.Contains(p.Text(".toasts"), "deleted Moritz") {
+		t.Error("a message says that Moritz is deleted, although he is back")
+	}
+	w.Must(t, Delete("/pets/51"))
 	w.Must(t, Patch("/pets/2", `{"name": "Luna"}`))
 	p.In(".picks").Click("button", "1 elsewhere")
 	p.WaitText(".picks ul", "Luna #2")

@@ -209,10 +209,21 @@ func TestUndoAnyway(t *testing.T) {
 	p.Click("button", "Undo anyway")
 	p.WaitText(".toasts", "would revert that too: 2 writes.")
 	p.Click("button", "Undo anyway")
-	p.WaitText(".toasts", "Undone.")
+	p.WaitText(".toasts", "Undone: "+before[0]+" is pending now, and 2 later writes.")
 	w.Get(t, "/pets?status=pending&name="+before[0]).ExpectHeader(t, "X-Total-Count", "0")
 	if got := [2]string{pet(t, w, "1").Name, pet(t, w, "2").Name}; got != before {
 		t.Errorf("the pets are %q, want %q", got, before)
+	}
+	p.Choose("Status of "+before[0], "pending")
+	p.WaitText(".toasts", before[0]+" is pending now.")
+	rename("Theirs")
+	p.In(".toasts").Click("button", "Undo")
+	p.See("button", "Undo anyway")
+	p.Wait(`document.querySelector(".acts [title='3 writes can be undone']")`) // the summary has theirs
+	w.Must(t, Post("/admin/undo", `{"steps": 3}`))
+	p.Wait(`document.querySelector(".acts [title='0 writes can be undone']")`)
+	if browsertest.Eval[bool](p, `document.querySelector(".toast") !== null`) {
+		t.Error("the page offers to undo what was undone elsewhere")
 	}
 }
 

@@ -14,7 +14,7 @@ import { offered } from "../shell/offered.js";
 import { onEvent, session, write as send } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { paced } from "../shell/stream.js";
-import { say, sayError } from "../shell/toast.js";
+import { say, sayError, unsay } from "../shell/toast.js";
 import { revertOf } from "./changed.js";
 import { changeOf, useDifference } from "./changes.js";
 import { draftOf, dropDraft, keepDraft, tellDraft, untellDraft } from "./drafts.js";
@@ -113,6 +113,8 @@ function onceShown(ids, then) {
   seen.observe(document.body, { childList: true, subtree: true });
   look();
 }
+
+onEvent(({ name }) => name === "sandbox.reset" && unsay("picked")); // an undo may have brought the records back
 
 /**
  * Drops the records that have gone from the selection, and says so. The panel of an open record says it by itself, and

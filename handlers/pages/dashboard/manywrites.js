@@ -106,7 +106,7 @@ export async function writeRecords(calls, done, next, undone, snapshot) {
   const bringBack = () => void writeRecord(restore, `Restored “${snapshot}”.`).then(undone, sayError);
   const action = alone ? { text: "Undo", run: () => void undo(writes, take) }
     : snapshot && steps > 0 ? { text: `Restore ${snapshot}`, run: bringBack } : undefined;
-  sayWrites(text, writes, { bad: refused.length > 0 || Boolean(end && end !== STOPPED), action });
+  sayWrites(text, now, { bad: refused.length > 0 || Boolean(end && end !== STOPPED), action });
   void refresh();
   return made;
 }

@@ -85,18 +85,18 @@ export async function writeRecord(call, done, focus) {
   };
   const changed = writes > before.writes; // otherwise the record was the same already
   if (changed) note(text, 1, now);
-  sayWrites(text, writes, { call, action: changed ? { text: "Undo", run } : undefined });
+  sayWrites(text, now, { call, action: changed ? { text: "Undo", run } : undefined });
   return answer;
 }
 
 /**
- * Says what was written, until the data is reset.
+ * Says what was written, until the data is reset, or an undo elsewhere takes it back.
  * @param {string} done
- * @param {number} writes  the number of writes after them
+ * @param {Counts} after  the counts after the writes
  * @param {Partial<import("../shell/toast.js").Toast>} more
  */
-export const sayWrites = (done, writes, more) =>
-  sayWhile(done, (now) => now.writes >= writes, { about: ["data"], ...more });
+export const sayWrites = (done, { writes, undoable }, more) =>
+  sayWhile(done, (now) => now.writes >= writes && now.undoable >= undoable, { about: ["data"], ...more });
 
 /** Returns the call that undoes the last writes. @param {number} [steps] @returns {import("../shell/api.js").Call} */
 export const undoCall = (steps = 1) => ({ method: "POST", path: "admin/undo", body: { steps } });
@@ -118,7 +118,9 @@ export async function undo(writes, take, read = readSummary, agreed = writes) {
     const name = () => import("./lastwrite.js").then((module) => module.nameOfLast()).catch(() => "");
     const what = others === 1 && read === readSummary && await name() || plural(others, "write");
     const text = `Something else changed since. Undoing now would revert that too: ${what}.`;
-    say(text, { about: ["data"], bad: true, action });
+    const more = { about: ["data"], bad: true, action };
+    if (read === readSummary) sayWrites(text, now, more);
+    else say(text, more);
   } catch (error) {
     sayError(error, "data");
   }
@@ -132,15 +134,17 @@ export async function undo(writes, take, read = readSummary, agreed = writes) {
 export async function undoLast(steps = 1, entry) {
   try {
     const there = await readSummary();
-    const last = ownOf(there);
+    const last = knownOf(there).find(({ depth, steps: own }) => depth - own === there.undoable - steps);
+    const others = last && there.undoable - last.depth;
     const left = knownOf(there).filter(({ depth }) => depth <= there.undoable - steps);
     await replace(undoCall(steps));
     const now = await readSummary();
     const alone = undosIn(now) === undosIn(there) + steps + 1; // no other undo happened
     mine.set({ done: alone ? left : [], writes: now.writes, undoable: now.undoable });
-    const known = last?.steps === steps && `Undone: ${last.text}`.replace("Undone: Restored", "Undid the restore of");
-    if (last?.steps === steps) last.undone?.();
-    say(entry ? `Undone: ${entry.method} ${entry.path}.` : known || "Undone.", { about: ["data"] });
+    const known = last && `Undone: ${last.text}`.replace("Undone: Restored", "Undid the restore of");
+    last?.undone?.();
+    const text = entry ? `Undone: ${entry.method} ${entry.path}.` : known ?? "Undone.";
+    say(others ? text.replace(/.$/, `, and ${plural(others, "later write")}.`) : text, { about: ["data"] });
   } catch (error) {
     sayError(error, "data");
   }
