@@ -2,6 +2,7 @@
 
 import { release, setClock } from "../dashboard/clock.js";
 import { take as takeFile } from "../dashboard/drop.js";
+import { entering } from "../dashboard/opening.js";
 import { download } from "../dashboard/files.js";
 import { enforce } from "../dashboard/enforce.js";
 import { take } from "../dashboard/template.js";
@@ -64,6 +65,12 @@ function chooseFile() {
   input.click();
 }
 
+/** Opens a record, and focuses its editor. @param {Record<string, string|undefined>} of */
+const toRecord = (of) => () => {
+  entering.current = true;
+  go({ view: "data", ...of });
+};
+
 /** Does what a key does. @param {string} key */
 const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", { key }));
 
@@ -110,7 +117,7 @@ export function commandsOf(views) {
       { text: "Import a file…", icon: "open", also: "upload", run: chooseFile },
       { text: "Undo the last write", icon: "undo", run: askUndo },
       { text: "Open a pet…", icon: "open", begins: "pet " },
-      { text: "Add a pet…", icon: "plus", run: () => go({ view: "data", open: "new" }) },
+      { text: "Add a pet…", icon: "plus", run: toRecord({ open: "new" }) },
     ]),
     ...grouped("Time", "time", timeCommands()),
     ...grouped("Faults", "gauge", [
@@ -268,7 +275,7 @@ export function commandsBy(text) {
 /** @param {string} one @param {string} id @param {string} called @returns {Command} */
 const openCommand = (one, id, called) => ({
   text: `Open ${called}`, group: "Records", icon: "data",
-  run: () => go({ view: "data", table: tables.find((table) => table.one === one)?.name, open: id }),
+  run: toRecord({ table: tables.find((table) => table.one === one)?.name, open: id }),
 });
 
 /** Matches the words before a name, and the name. */

@@ -109,7 +109,8 @@ export function Commands({ views, typed: before, onClose }) {
           placeholder="Command, sandbox, “pet 7” or text" value=${text}
           onInput=${typed(search)} onKeyDown=${keys} />
       </div>
-      <div id=${id} class="found" role="listbox" aria-label="Commands">
+      <div id=${id} class="found" role="listbox" aria-label="Commands"
+        onMouseDown=${(/** @type {Event} */ event) => event.preventDefault() /* the text keeps the focus */}>
         ${groups.map(({ name, commands: some }, i) => html`
           <div key=${name} role="group" aria-labelledby=${`${id}-of-${i}`}>
             <p id=${`${id}-of-${i}`} class="group-name" role="presentation">${name}</p>
