@@ -406,7 +406,7 @@ func TestReplicaWithoutDefault(t *testing.T) {
 	w := newWorld(t, func(c *handlers.Config) { c.Replica, c.Sharded = "one", true })
 	p := browsertest.Open(t, w.URL+"/")
 	p.Allow("status of 404")
-	p.WaitText("main", "There is no sandbox “default” This replica of the server has only sandboxes whose names end in ")
+	p.WaitText("main", "There is no sandbox “default” This replica of the server has only sandboxes whose names end")
 	p.Click("button", "Create a sandbox")
 	p.Wait(`location.pathname.endsWith(".one/")`)
 	p.WaitText(".list", "No requests yet")

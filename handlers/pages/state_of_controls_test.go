@@ -26,7 +26,7 @@ func TestSunsetThatIsNotEnforced(t *testing.T) {
 	p.Click("switch", "Enforce the sunset of getPet")
 	p.Wait(`document.querySelector(".lane .switch").ariaChecked === "false"`)
 	w.Get(t, "/pets/1").Expect(t, 200, "")
-	w.Must(t, Patch("/admin/operations/listPets", `{"deprecated": true, "sunset": "2031-02-01", "enforceSunset": true}`))
+	w.Must(t, Patch("/admin/operations/listPets", `{"deprecated":true, "sunset": "2031-02-01", "enforceSunset":true}`))
 	w.Must(t, Patch("/admin/operations/listOrders", `{"deprecated": true, "sunset": "2031-02-01"}`))
 	p.WaitText(".lanes", "listOrders")
 	w.Unchecked().Get(t, "/store/orders")

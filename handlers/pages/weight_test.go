@@ -25,8 +25,8 @@ import (
 
 // idle matches the modules that a page loads once it is idle, or earlier if a user opens them.
 var idle = regexp.MustCompile(`/dashboard/((?:copy)?test\w*|absent|edit|archive|breaks|bulkbar|changed|conflict|` +
-	`columns|contents|control|drafts|following|groups|hits|import|lastwrite|lifecycles?|manywrites|merge|nothing|past|` +
-	`older|pastrows|picks|preview|record|related|report|rule(?:list)?|setstatus|verdict)\.js$|` +
+	`columns|contents|control|drafts|following|groups|hits|import|lastwrite|lifecycles?|manywrites|merge|nothing|` +
+	`past|older|pastrows|picks|preview|record|related|report|rule(?:list)?|setstatus|verdict)\.js$|` +
 	`/shell/(?:commands|download|failure|help|naming|palette|languages|panel|rank|reset|snippets|trouble)\.js$`)
 
 // TestWeightOfPages checks that the transfer size of each page and its files, without the typefaces,
