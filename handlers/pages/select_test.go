@@ -147,7 +147,16 @@ func TestSelectByRow(t *testing.T) {
 	press(2, "bubbles") // the end of the touch
 	touch(4)
 	p.WaitText(".picks", "3 selected")
+	browsertest.Eval[any](p, `void ["pointerdown", "pointerup", "click"].forEach((name) => // a short touch
+		document.querySelector("#row-5 [data-title='Name']").dispatchEvent(
+			new PointerEvent(name, {pointerType: "touch", bubbles: true})))`)
+	p.WaitText(".picks", "4 selected")
 	p.Wait(`!location.search.includes("open")`)
+	p.Resize(375, 812)
+	for _, y := range []string{"rect.top + 2", "rect.bottom - 3"} { // beside the box
+		p.Wait(`((rect) => document.elementFromPoint(rect.left + 20, ` + y + `).closest("label"))(
+			document.querySelector("#row-3").getBoundingClientRect()) !== null`)
+	}
 }
 
 // TestManyMoreThanUndoReaches expects a question before the status of more records is set than undo reaches. Without

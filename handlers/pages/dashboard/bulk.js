@@ -7,7 +7,8 @@ import { opened } from "../shell/later.js";
 /** @typedef {import("./nouns.js").Row} Row */
 /**
  * @typedef {object} Picks
- * @property {Set<string>} picked
+ * @property {Set<string>} picked  of this page
+ * @property {boolean} some  whether any record is selected, on this page or another
  * @property {(id: string, range?: boolean) => void} toggle
  * @property {(from: string, to: string) => void} extend  selects both, or no longer the first if the second is selected
  * @property {() => void} toggleAll
@@ -57,5 +58,5 @@ export function useBulk(noun, rows, total, path) {
   const bar = chosen.length > 0 && html`
     <${BulkBar} noun=${noun} rows=${chosen} away=${away} more=${there[0] && (all || away[0]) ? total : 0} path=${path}
       onPick=${pick} left=${left} isBack=${isBack} />`;
-  return { picks: { picked: new Set(there), toggle, extend, toggleAll, all }, bar };
+  return { picks: { picked: new Set(there), some: chosen.length > 0, toggle, extend, toggleAll, all }, bar };
 }

@@ -170,9 +170,10 @@ export function Rows({ noun, rows, address, context, onOpen, picks, since, call 
     const row = touched.closest("tr.opens");
     if (picks && row && !touched.closest("select")) picks.toggle(row.id.slice(4), picks.picked.size > 0);
   });
-  /** @param {string} id @param {MouseEvent} event */
-  const press = (id, { shiftKey, ctrlKey, metaKey }) => {
-    if (!picks || !shiftKey && !ctrlKey && !metaKey) return onOpen(id);
+  /** @param {string} id @param {any} event */
+  const press = (id, { shiftKey, ctrlKey, metaKey, pointerType }) => {
+    const adds = ctrlKey || metaKey || (pointerType === "touch" && picks?.some);
+    if (!picks || !shiftKey && !adds) return onOpen(id);
     picks.toggle(id, shiftKey);
     goTo(id); // the keys go on from it
   };
