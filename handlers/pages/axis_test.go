@@ -120,8 +120,9 @@ func TestFingerOnAxis(t *testing.T) {
 		document.elementFromPoint(x, axis.bottom - 13).matches("input")).join() === "false,true,false")(
 		document.querySelector(".axis").getBoundingClientRect(),
 		document.querySelector(".now-line").getBoundingClientRect().left + 1)`)
-	at := browsertest.Eval[[]float64](p, `[document.querySelector(".now-line").getBoundingClientRect().left + 1, `+
-		`document.querySelector(".axis").getBoundingClientRect().bottom - 13]`)
+	const handle = `[document.querySelector(".now-line").getBoundingClientRect().left + 1, ` +
+		`document.querySelector(".axis").getBoundingClientRect().bottom - 13]`
+	at := browsertest.Eval[[]float64](p, handle)
 	finger := func(kind input.DispatchTouchEventType, x float64) {
 		params := input.DispatchTouchEventParams{Type: kind}
 		if kind != input.DispatchTouchEventTypeTouchEnd {
@@ -153,8 +154,10 @@ func TestFingerOnAxis(t *testing.T) {
 			`{"deprecated": true, "deprecatedSince": "2026-02-01", "sunset": "2026-%02d-01"}`, 9+i)))
 	}
 	p.WaitText(".lanes", "getOrder")
+	p.Wait(`document.querySelector(".axis").innerText.includes("//")`) // the years before the sunset of getPet
+	at = browsertest.Eval[[]float64](p, handle)
 	finger(input.DispatchTouchEventTypeTouchStart, at[0])
-	for x := range 22 {
+	for x := range 50 {
 		finger(input.DispatchTouchEventTypeTouchMove, at[0]+float64(x))
 		if browsertest.Eval[string](p, line) == "2026-07-20" {
 			break

@@ -22,18 +22,19 @@ const SLOP = 20; // px: more than a browser waits for before it moves anything u
 const STILL = 250; // ms that the handle rests before the clock moves
 
 /**
- * Returns the first and the last instant of the axis. They stay while now is between them, so that the handle does not
- * jump, unless an axis of less than half that length suffices.
+ * Returns the first and the last instant of the axis, and the ends of the part that is short. They stay while now is
+ * between them, so that the handle does not jump, unless an axis of less than half that length suffices.
  * @param {Operation[]} operations
  * @param {number} now
+ * @param {number} real
  */
-function useSpan(operations, now) {
+function useSpan(operations, now, real) {
   const dates = operations
     .flatMap(({ deprecatedSince, sunset }) => [instant(deprecatedSince), instant(sunset)])
     .filter((t) => !Number.isNaN(t));
-  const drawn = useRef({ dates: "", span: [NaN, NaN] });
+  const drawn = useRef({ dates: "", span: [NaN, NaN, NaN, NaN] });
   const { dates: before, span: [first, last] } = drawn.current;
-  const own = spanOf(dates);
+  const own = spanOf(dates, real);
   const span = own[0] <= now && now <= own[1] ? own : spanOf([now, ...dates]);
   const isClose = last - first <= 2 * (span[1] - span[0]);
   const fits = dates.join() === before && first <= now && now < last + DAY && isClose;
@@ -41,12 +42,34 @@ function useSpan(operations, now) {
   return drawn.current.span;
 }
 
-/** @param {number[]} instants */
-function spanOf(instants) {
-  const first = Math.min(...instants);
-  const last = Math.max(...instants);
-  const margin = Math.max((last - first) * 0.12, YEAR / 12);
-  return [Math.floor((first - margin) / DAY) * DAY, Math.min(Math.ceil((last + margin) / DAY) * DAY, END)];
+/**
+ * @param {number[]} instants
+ * @param {number} [real]  after a date that follows it, a long time without dates is short on the axis
+ */
+function spanOf(instants, real = Infinity) {
+  const all = [...new Set(instants)].sort((a, b) => a - b);
+  const first = all[0];
+  const last = all.at(-1) ?? first;
+  const far = all.findIndex((t, i) => i > 1 && all[i - 1] > real && t - all[i - 1] > 0.6 * (last - first));
+  const long = last - first - (far < 0 ? 0 : all[far] - all[far - 1]);
+  const margin = Math.max(Math.ceil(long * 0.12 / DAY) * DAY, YEAR / 12);
+  const end = Math.min(Math.ceil((last + margin) / DAY) * DAY, END);
+  const short = far < 0 ? [end, end] : [all[far - 1] + 1.5 * margin, all[far] - margin / 2];
+  return [Math.floor((first - margin) / DAY) * DAY, end, ...short.map((t) => Math.floor(t / DAY) * DAY)];
+}
+
+/**
+ * Returns functions from an instant to its place on the axis, as an instant of one that has no short part, and back.
+ * @param {number[]} span
+ */
+function scaleOf([first, , from, to]) {
+  const part = to > from ? (from - first) * 0.12 / (to - from) : 1; // of its length
+  const end = from + (to - from) * part;
+  return {
+    scaled: (/** @type {number} */ t) => (t <= from ? t : t < to ? from + (t - from) * part : end + t - to),
+    unscaled: (/** @type {number} */ at) => (at <= from ? at
+      : Math.ceil((at < end ? from + (at - from) / part : to + at - end) / DAY) * DAY),
+  };
 }
 
 /**
@@ -84,13 +107,20 @@ function ticksOf(first, last) {
 export function Timeline({ operations, uses, now, real, moved, setMoved, onMove, onOpen }) {
   const end = (/** @type {Operation} */ { sunset }) => instant(sunset) || Infinity;
   const old = operations.filter(({ deprecated }) => deprecated).sort((a, b) => end(a) - end(b) || 0);
-  const [first, last] = useSpan(old, now);
+  const span = useSpan(old, now, real);
+  const [first, last, from, to] = span;
+  const { scaled, unscaled } = scaleOf(span);
+  const [low, high] = [first, last].map(scaled);
   const shown = moved ?? now;
-  const share = (/** @type {number} */ t) => (Math.max(first, Math.min(last, t)) - first) / (last - first);
+  const share = (/** @type {number} */ t) => (scaled(Math.max(first, Math.min(last, t))) - low) / (high - low);
   const place = (/** @type {number} */ t) => `${100 * share(t)}%`;
   const was = moved === null ? real : now;
   const apart = first < was && was < last ? Math.abs(share(was) - share(shown)) : 0;
   const at = share(shown);
+  const isCut = from < to;
+  const middle = `${50 * (share(from) + share(to))}cqw`;
+  const ticks = ticksOf(first, isCut ? from - (from - first) / 12 : last)
+    .concat(isCut ? ticksOf(first, last).filter((tick) => tick.at >= to && tick.text.length === 4) : []);
   const isLate = at > 0.7 || at > 0.3 && (apart > 0.01 ? was > shown : at > 0.5); // away from an end and from was
   const lines = Math.min(4, 1 + (old.length || 1)); // for the kinds of changes, so that nothing below moves
   const still = useRef(0); // the timer of a travel to the handle
@@ -102,21 +132,24 @@ export function Timeline({ operations, uses, now, real, moved, setMoved, onMove,
   const aim = useRef(/** @type {number|null} */ (null)); // null: where the drag began
   const hold = (/** @type {any} */ { clientX, pointerType, target }) => {
     const { left, width } = target.parentElement.getBoundingClientRect();
-    const to = first + (clientX - left) / width * (last - first);
-    slip.current = pointerType === "touch" ? to - shown : 0; // a browser moves the handle under a finger
+    const to = low + (clientX - left) / width * (high - low);
+    slip.current = pointerType === "touch" ? to - scaled(shown) : 0; // a browser moves the handle under a finger
     aim.current = null;
     rests.current = pointerType === "touch";
   };
   const drag = (/** @type {any} */ { target }) => {
-    let to = Number(target.value);
+    let at = Number(target.value);
+    let to = unscaled(at);
     if (slip.current !== null) { // stops at a date that is near, as a pixel is days
-      const pixel = (last - first) / target.parentElement.clientWidth;
-      if (rests.current && Math.abs(to - slip.current - now) > pixel) { // no jump over what is near
+      const pixel = (high - low) / target.parentElement.clientWidth;
+      const far = at - slip.current - scaled(now);
+      if (rests.current && Math.abs(far) > pixel) { // no jump over what is near
         rests.current = false;
-        if (Math.abs(to - slip.current - now) < SLOP * pixel) slip.current = to - now;
+        if (Math.abs(far) < SLOP * pixel) slip.current += far;
       }
-      if (slip.current) to = Math.round((to - slip.current) / DAY) * DAY;
-      const away = (/** @type {number} */ t) => Math.abs(t - to);
+      at -= slip.current;
+      if (slip.current) to = unscaled(Math.round(at / DAY) * DAY);
+      const away = (/** @type {number} */ t) => Math.abs(scaled(t) - at);
       const near = [now, ...old.map(end)].reduce((a, b) => (away(b) < away(a) ? b : a));
       if (away(near) < SNAP * pixel) to = near;
     }
@@ -153,13 +186,15 @@ export function Timeline({ operations, uses, now, real, moved, setMoved, onMove,
     </div>
     <div>
       <div class="axis">
-        ${ticksOf(first, last).map(({ at, text }) => html`
+        ${isCut && html`<span class="tick" title="The axis is shortened here"
+          style=${{ "--tick": middle, "--half": "1ch" }}>//</span>`}
+        ${ticks.map(({ at, text }) => html`
           <span key=${at} class="tick" style=${{ "--tick": `${100 * share(at)}cqw`, "--half": `${text.length / 2}ch` }}>
             ${text}
           </span>`)}
-        <input type="range" aria-label="Now: drag to travel in time" aria-valuetext=${day(shown)} min=${first}
-          max=${last} step=${DAY}
-          value=${Math.floor(shown / DAY) * DAY} onPointerDown=${hold} onInput=${drag}
+        <input type="range" aria-label="Now: drag to travel in time" aria-valuetext=${day(shown)} min=${low}
+          max=${high} step=${DAY}
+          value=${Math.floor(scaled(shown) / DAY + 1e-6) * DAY} onPointerDown=${hold} onInput=${drag}
           onChange=${() => slip.current !== null && go()} onBlur=${leave}
           onKeyDown=${press} onPointerCancel=${press} />
         <${Code} label="travel to where the handle is" call=${() => travelCall(shown)} />
@@ -173,6 +208,7 @@ export function Timeline({ operations, uses, now, real, moved, setMoved, onMove,
           </span>`}
       </div>
       <div class="lanes">
+        ${isCut && html`<span class="cut" style=${{ left: middle }}></span>`}
         <span class="now-line"></span>
         ${apart > 0.01 && html`<span class="now-line before" style=${{ "--at": place(was) }}></span>`}
         ${old.map((operation) => html`
@@ -205,7 +241,7 @@ function Lane({ operation, place, now, calls = operation.calls, onMove, onOpen }
   const call = enforceCall(operation, !enforceSunset);
   const from = Number.isNaN(start) ? "0%" : place(start);
   const to = open ? "100%" : place(end);
-  const date = open ? "" : moment(end);
+  const date = open ? "" : (innerWidth < 641 ? day : moment)(end);
   const [look, state] = past && enforceSunset ? ["is-removed", "answers 410"]
     : now < start ? ["", "not yet"]
     : brownout > 0 ? [brownout < 1 ? "b-pending dashed" : "is-removed dashed", `${percent(brownout)} 410`]
