@@ -29,6 +29,11 @@ func TestChosenOverTheirs(t *testing.T) {
 	if got := pet(t, w, "1"); got.Name != "Mine" || got.Status != store.Available {
 		t.Errorf("pet 1 is %+v", got)
 	}
+	p.Fill("textbox", "Name", "Mine again")
+	p.Click("checkbox", "Select pet 1")
+	p.Click("button", "Set status")
+	p.Click("menuitem", "sold")
+	p.WaitText(".question", "You have changed this pet in the table since you opened it.")
 }
 
 // TestUndoDeletionOfOpenRecord brings an open record back, with its id and its unsaved change, while nothing else was

@@ -226,7 +226,8 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left, isBack }) 
       setSent(n);
     }
     await stopped.current;
-    return !stopped.current;
+    if (!stopped.current) return undefined;
+    return left.current ? `, as you left ${params().view === "data" ? noun.title : "Data"}` : "";
   };
   /**
    * Sends the calls, and returns those that succeeded.
@@ -308,8 +309,10 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left, isBack }) 
   });
   const everything = path.replace(/limit=.*&offset=\d+/, `limit=${MOST}`);
   const selectAll = () => get(everything).then((/** @type {Row[]} */ found) => {
-    const those = new Set(found.map((row) => row[noun.id]));
-    onPick((now) => [...now.filter((row) => !those.has(row[noun.id])), ...found]);
+    onPick((now) => {
+      const had = new Set(now.map((row) => row[noun.id]));
+      return [...now, ...found.filter((row) => !had.has(row[noun.id]))].slice(0, MOST);
+    });
     setTimeout(focus); // the button has gone
   }, sayError);
   const leaveAway = () => {
@@ -340,8 +343,10 @@ export function BulkBar({ noun, rows, away, more, path, onPick, left, isBack }) 
       <//>`}</strong>
     ${more > ids.length && ids.length < MOST && html`
       <button type="button" onClick=${selectAll}>
-        <span>Select ${more > MOST ? html`<span class="rest">the </span>first ${count(MOST)}`
-          : `all ${count(more)}`}</span>
+        <span>Select ${more <= MOST ? `all ${count(more)}` : html`${away.length > 0
+          ? `${count(MOST - ids.length)} more`
+          : html`<span class="rest">the </span>first ${count(MOST)}`}<span class="rest">, the most at once</span>`}
+        </span>
       </button>`}
     ${values.length > 0 && html`
       <${Menu} class="plain-border" text=${html`Set ${what}<${Icon} name="down" />`}>

@@ -8,6 +8,7 @@ import { readSummary, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { say } from "../shell/toast.js";
 import { draftOf } from "./drafts.js";
+import { written } from "./manywrites.js";
 import { differences } from "./merge.js";
 import { textOf } from "./nouns.js";
 import { isWrite } from "./states.js";
@@ -127,7 +128,8 @@ export function Conflict({ is, noun, id, tag, fields, chosen, known, categories,
   const over = clashes.length > 0 && clashes.every(({ chosen: whose }) => whose === "mine");
   return html`<div class="error-note question" role="alert" ref=${first}>
     <p>
-      This ${noun.one} has changed since you opened it${is === "refused" && ", so it was not saved (412)"}. ${who}
+      ${written.has(tag ?? "") ? `You have changed this ${noun.one} in the table` : `This ${noun.one} has changed`
+      } since you opened it${is === "refused" && ", so it was not saved (412)"}. ${who}
     </p>
     ${clashes.map(({ name, title, mine, theirs, chosen: whose }) => html`
       <div key=${name} class="field">

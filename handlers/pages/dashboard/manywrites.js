@@ -7,6 +7,9 @@ import { sayError } from "../shell/toast.js";
 import { note, sayWrites, undo, undoLast, writeRecord } from "./writes.js";
 
 const STOPPED = "Stopped"; // by the user
+
+/** The ETags of what this page has written, to tell it from the writes of others. @type {Set<string|null>} */
+export const written = new Set();
 const TRIES = 3; // of a write to a record that another client keeps changing
 
 const sentence = (/** @type {string} */ text) => capital(text).replace(/[^.?]$/, "$&.");
@@ -35,6 +38,7 @@ async function send(call, read, tries = TRIES) {
   if (!tag) return Boolean(await request(call));
   try {
     const { headers } = await request({ ...call, headers: { ...call.headers, "If-Match": tag } });
+    written.add(headers.get("ETag"));
     return headers.get("ETag") !== tag;
   } catch (/** @type {any} */ error) {
     if (error.status !== 412 || tries === 1) throw error;
@@ -47,7 +51,7 @@ async function send(call, read, tries = TRIES) {
  * Returns the calls that succeeded.
  * @param {Call[]} calls
  * @param {(n: number) => string} done  makes the message from the number of records changed
- * @param {(sent: number) => Promise<boolean>} [next]  runs after each write; false stops
+ * @param {(sent: number) => Promise<string|undefined>} [next]  runs after each write; stops if it says why, or ""
  * @param {() => void} [undone]  runs after Undo
  * @param {string} [snapshot]  of the data before, to restore if Undo does not reach that far
  */
@@ -61,6 +65,7 @@ export async function writeRecords(calls, done, next, undone, snapshot) {
   /** @type {string[]} */
   const refused = [];
   let end = ""; // why it ended early
+  let why = /** @type {string|undefined} */ (""); // the user stopped it
   let ahead = tagOf(calls[0]);
   for (const [i, call] of calls.entries()) {
     const read = ahead;
@@ -74,7 +79,8 @@ export async function writeRecords(calls, done, next, undone, snapshot) {
       else if (error.status && ![401, 404].includes(error.status)) refused.push(error.message);
       else end = error.message;
     }
-    if (await next?.(i + 1) === false && i + 1 < calls.length) end ||= STOPPED;
+    why = await next?.(i + 1);
+    if (why !== undefined && i + 1 < calls.length) end ||= STOPPED;
     if (end) break;
   }
   session.set({ changes: session.get().changes + 1 });
@@ -94,7 +100,8 @@ export async function writeRecords(calls, done, next, undone, snapshot) {
   const had = made.length - steps;
   const sent = made.length + gone + refused.length;
   const text = [
-    end && `${end === STOPPED ? end : `${sentence(end)} ${STOPPED}`} at ${count(sent)} of ${count(calls.length)}.`,
+    end && `${end === STOPPED ? end : `${sentence(end)} ${STOPPED}`} at ${count(sent)} of ${count(calls.length)}${
+      why ?? ""}.`,
     steps > 0 ? done(steps) : had > 0 && "Nothing changed.",
     had > 0 && `${count(had)} had it already.`,
     steps > 0 && writes > before.writes + steps && "Another client wrote meanwhile, so this has no Undo.",
