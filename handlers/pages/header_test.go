@@ -79,6 +79,7 @@ func TestChipsShowTheirTexts(t *testing.T) {
 	p.See("link", "Faults 1 more fault")
 	p.Wait(`!document.querySelector(".chips").offsetHeight && ` +
 		`[...document.querySelectorAll(".views small")].map((e) => e.offsetWidth > 8).join() === "true,false,true"`)
+	p.Wait(`document.querySelector(".views small.of-pause").title === "2031-01-01 frozen"`) // not like a clock that runs
 }
 
 // TestHeaderShowsNameOfSandbox checks that a long name has the room that nothing else needs, that the

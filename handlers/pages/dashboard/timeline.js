@@ -53,7 +53,7 @@ function spanOf(instants, real = Infinity) {
   const far = all.findIndex((t, i) => i > 1 && all[i - 1] > real && t - all[i - 1] > 0.6 * (last - first));
   const long = last - first - (far < 0 ? 0 : all[far] - all[far - 1]);
   const margin = Math.max(Math.ceil(long * 0.12 / DAY) * DAY, YEAR / 12);
-  const end = Math.min(Math.ceil((last + margin) / DAY) * DAY, END);
+  const end = Math.min(Math.ceil((last + margin * (far < 0 ? 1 : 1.5)) / DAY) * DAY, END);
   const short = far < 0 ? [end, end] : [all[far - 1] + 1.5 * margin, all[far] - margin / 2];
   return [Math.floor((first - margin) / DAY) * DAY, end, ...short.map((t) => Math.floor(t / DAY) * DAY)];
 }
@@ -264,7 +264,7 @@ function Lane({ operation, place, now, calls = operation.calls, onMove, onOpen }
       <span class="note" title=${successor && `Successor: ${successor}`}>
         ${plural(operation.calls, "call")}${unnamed > 0 && `, ${unnamed} by unknown clients`}
         ${" · "}${now < start ? "from" : "since"} ${day(start)}
-        ${successor && html` · use <span class="wire">${successor}</span>`}
+        ${successor && html` · <span class="use">use <span class="wire">${successor}</span></span>`}
       </span>
     </div>
     <div class="track">

@@ -126,5 +126,6 @@ const Chip = ({ view, icon, text, more, also }) => html`
   </a>`;
 
 /** The same in the tab of its view, for a window without room for chips. @param {Unusual} props */
-const Badge = ({ text, more }) => html`
-  ${" "}<small class=${typeof text === "number" ? "" : "dotted"}>${text}<i> ${more.join(" ")}</i></small>`;
+const Badge = ({ icon, text, more }) => html`
+  ${" "}<small class=${typeof text === "number" ? "" : `dotted of-${icon}`}
+    title=${[text, ...more].join(" ")}>${text}<i> ${more.join(" ")}</i></small>`;
