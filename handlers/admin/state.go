@@ -2,8 +2,8 @@ package admin
 
 import (
 	"bytes"
+	"fmt"
 	"io"
-	"math"
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/registry"
@@ -101,18 +101,20 @@ func (s *Server) diffState(x *rest.Exchange) error {
 	})
 }
 
-var undoFields = field.Fields[int64]{
-	field.Optional("steps", func(steps *int64) *int64 { return steps }, field.Integer(1, math.MaxInt), 1),
+var undoFields = field.Fields[int]{
+	field.Optional("steps", func(steps *int) *int { return steps }, field.Int, 1),
 }
 
 // undo undoes as many of the last writes as the body requests, by default one.
 func (s *Server) undo(x *rest.Exchange) (rest.Step, error) {
 	steps, err := rest.ReadOptional(x, undoFields, nil)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case steps == nil:
+		steps = new(1)
+	case *steps < 1:
+		return nil, rest.Invalid("/steps", fmt.Sprintf("must be at least 1, not %d", *steps))
 	}
-	if steps == nil {
-		steps = new(int64(1))
-	}
-	return func(sb *registry.Entry) (rest.Handler, error) { return s.get, sb.Undo(int(*steps)) }, nil
+	return func(sb *registry.Entry) (rest.Handler, error) { return s.get, sb.Undo(*steps) }, nil
 }

@@ -138,16 +138,10 @@ func Reference(v jsontext.Value, r *Reading) (int64, bool) {
 	return AnyInteger(v, r)
 }
 
-// Int reads an integer. One beyond the range of an int becomes the nearest int, so that the check of
-// the field rejects it, with the field's own bounds.
-func Int(v jsontext.Value, r *Reading) (n int, ok bool) {
-	text := string(v)
-	if !isInteger(text) {
-		_, ok := AnyInteger(v, r) // adds the problem
-		return 0, ok
-	}
-	n, _ = strconv.Atoi(text)
-	return n, true
+// Int reads a Go int.
+func Int(v jsontext.Value, r *Reading) (int, bool) {
+	n, ok := Integer(math.MinInt, math.MaxInt)(v, r)
+	return int(n), ok
 }
 
 // Unsigned reads a 64-bit unsigned integer.
@@ -164,15 +158,17 @@ func Unsigned(v jsontext.Value, r *Reading) (n uint64, ok bool) {
 	return n, err == nil
 }
 
-// Number reads a number. One beyond the range of a float64 becomes an infinity, so that the check of
-// the field rejects it, with the field's own bounds.
+// Number reads a number in the range of a float64.
 func Number(v jsontext.Value, r *Reading) (n float64, ok bool) {
 	if v.Kind() != '0' {
 		r.Wrong("must be a number, not %s%s", KindName(v.Kind()), quoted(v, isNumber))
 		return 0, false
 	}
-	n, _ = strconv.ParseFloat(string(v), 64)
-	return n, true
+	n, err := strconv.ParseFloat(string(v), 64)
+	if err != nil {
+		r.Wrong("must be from %g to %g, not %s", -math.MaxFloat64, math.MaxFloat64, Abbreviate(string(v)))
+	}
+	return n, err == nil
 }
 
 // Boolean reads true or false.

@@ -40,9 +40,8 @@ func (r *Rule) Check(operation func(id string) error, allowed Allowed) field.Pro
 	if p := r.Probability; p != nil && !(*p >= 0 && *p <= 1) {
 		c.problems.Add("/probability", "must be from 0 to 1, not %v", *p)
 	}
-	if r.Times != nil && (*r.Times < 1 || *r.Times > MaxTimes) {
-		c.problems.Add("/times", `must be from 1 to %d, not %d; give "off": true to switch the rule off`, MaxTimes,
-			*r.Times)
+	if r.Times != nil && *r.Times < 1 {
+		c.problems.Add("/times", `must be at least 1, not %d; give "off": true to switch the rule off`, *r.Times)
 	}
 	if r.Delay != nil {
 		c.delay(r.Delay)

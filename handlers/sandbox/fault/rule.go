@@ -87,9 +87,6 @@ const (
 
 var whens = []When{Before, After}
 
-// MaxTimes is the largest Times of a rule.
-const MaxTimes = 1_000_000_000
-
 // MaxDelay is the longest delay of a rule.
 const MaxDelay = 10 * time.Minute
 

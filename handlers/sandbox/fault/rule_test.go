@@ -58,7 +58,6 @@ func TestRuleCheck(t *testing.T) {
 		{name: "probability over 1", rule: Rule{Probability: new(1.1)}, want: []string{"/probability"}},
 		{name: "probability under 0", rule: Rule{Probability: new(-0.1)}, want: []string{"/probability"}},
 		{name: "no times", rule: Rule{Times: new(0)}, want: []string{"/times"}},
-		{name: "too many times", rule: Rule{Times: new(MaxTimes + 1)}, want: []string{"/times"}},
 		{name: "no delay", rule: delaying(Delay{}), want: []string{"/delay"}},
 		{name: "both delays", rule: delaying(Delay{FixedMs: new(1), P50Ms: new(1), P99Ms: new(2)}),
 			want: []string{"/delay"}},
