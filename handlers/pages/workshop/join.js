@@ -34,9 +34,9 @@ function joined() {
   return JSON.parse(mine.get() || "null");
 }
 
-/** @param {Attendee|null} attendee */
+/** @param {Attendee} attendee */
 function keep(attendee) {
-  const text = attendee ? JSON.stringify(attendee) : "";
+  const text = JSON.stringify(attendee);
   mine.set(text);
   last.set(text);
   return attendee;
@@ -70,7 +70,9 @@ function App() {
     if (is) void look();
   };
   const onLeave = () => {
-    setAttendee(keep(null));
+    mine.set("");
+    if (gone) last.set(""); // otherwise the door offers to go on, until somebody else has joined
+    setAttendee(null);
     setGone(false);
     void look();
   };
