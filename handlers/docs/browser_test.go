@@ -73,6 +73,7 @@ func TestChaptersHaveAddresses(t *testing.T) {
 	const marked = `[...document.querySelectorAll(".side a[aria-current]")].map((a) => a.hash).join()`
 	p.Wait(`document.activeElement.id === "guide/errors" && ` + marked + ` === "#guide/errors"`)
 	p.Wait(`document.title === "Errors – The API of default – Petstore"`)
+	entries := browsertest.Eval[int](p, "history.length")
 	p.In(".side").Click("link", "GET List pets")
 	p.Wait(`location.hash === "#/Pets/listPets" && document.title.startsWith("List pets – The API")`)
 	p.Wait(marked + ` === "#/Pets/listPets"`)
@@ -81,6 +82,9 @@ func TestChaptersHaveAddresses(t *testing.T) {
 		`!document.querySelector(".is-current")`)
 	p.In(".chapter:last-child").Click("link", "Find a pet by id")
 	p.Wait(marked + ` === "#/Pets/getPet"`)
+	if after := browsertest.Eval[int](p, "history.length"); after != entries { // so that Back leaves the docs
+		t.Errorf("the history has %d entries, not %d", after, entries)
+	}
 	p.Open("about:blank")
 	p.Resize(375, 800)
 	p.Open(w.URL + "/docs/")

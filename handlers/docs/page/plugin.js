@@ -140,6 +140,7 @@ function visit(event, follow) {
   const link = /** @type {Element} */ (event.target).closest('a:is([href^="#/"], [href^="#guide/"])');
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
+  event.stopPropagation(); // Swagger UI would scroll too, and add an entry to the history
   history.replaceState(null, "", link.getAttribute("href"));
   follow();
   const [, tag, id] = named();
