@@ -105,6 +105,11 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p.WaitText(".rule:last-child", "responds 503, 10 % of the time")
 	menu(p, ".rule:last-child", "Move up")
 	p.WaitText(".rule:first-child", "responds 503, 10 % of the time")
+	menu(p, ".rule:first-child", "Move down")
+	p.WaitText(".rule:last-child", "responds 503, 10 % of the time")
+	p.Wait(`!document.querySelector(".rules [aria-expanded=true]")`)
+	menu(p, ".rule:last-child", "Move up")
+	p.WaitText(".rule:first-child", "responds 503, 10 % of the time")
 	p.WaitText(".toasts", "Moved rule") // the rows change places before the server has responded
 	if rules := faults(t, w); len(rules) != 2 || *rules[0].Status != 503 || *rules[1].Status != 418 {
 		t.Errorf("after moving the last up: %+v", rules)

@@ -93,6 +93,10 @@ export function Popover({ text, title, class: name = "", menu, children }) {
     if (box.current) box.current.style.opacity = "";
     setOpen(false);
   };
+  const close = () => {
+    box.current?.hidePopover();
+    setOpen(false); // no toggle event comes if the box moves now, such as the menu of a rule that it moves
+  };
   const openByKey = (/** @type {KeyboardEvent} */ event) => {
     if (!menu || event.key !== "ArrowDown") return;
     event.preventDefault();
@@ -105,7 +109,7 @@ export function Popover({ text, title, class: name = "", menu, children }) {
     </button>
     <div id=${id} ref=${box} popover="auto" class="popover" onBeforeToggle=${prepare}
       onToggle=${toggle}>
-      ${open && children(() => box.current?.hidePopover())}
+      ${open && children(close)}
     </div>`;
 }
 
