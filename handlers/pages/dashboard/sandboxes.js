@@ -176,7 +176,8 @@ const About = () => html`<div class="about-boxes stack">
 function Column({ name, title, sort, number }) {
   const up = sort === name;
   const sorted = up ? "ascending" : sort === `-${name}` ? "descending" : undefined;
-  const turn = () => change({ sort: sort === `-${name}` ? name : `-${name}`, page: "" });
+  const [first, second] = name === "name" ? [name, `-${name}`] : [`-${name}`, name];
+  const turn = () => change({ sort: sort === first ? second : first, page: "" });
   return html`<th class=${number ? "number spare" : ""} aria-sort=${sorted}>
     <button type="button" onClick=${turn}>
       ${title}${sorted && html`<span aria-hidden="true">${up ? "↑" : "↓"}</span>`}
