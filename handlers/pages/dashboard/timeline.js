@@ -127,7 +127,8 @@ export function Timeline({ operations, uses, now, real, moved, setMoved, onMove,
   useEffect(() => {
     if (moved !== null && !still.current && Math.abs(now - moved) < HOUR) setMoved(null); // the clock has arrived
   }, [now]);
-  const slip = useRef(/** @type {number|null} */ (null)); // from the handle to a finger on it; null: by the keyboard
+  // From the handle to a finger on it; null: by the keyboard; undefined: by a screen reader, which sends no key.
+  const slip = useRef(/** @type {number|null|undefined} */ (undefined));
   const rests = useRef(false); // a finger that has not moved the handle yet
   const aim = useRef(/** @type {number|null} */ (null)); // null: where the drag began
   const hold = (/** @type {any} */ { clientX, pointerType, target }) => {
@@ -140,7 +141,7 @@ export function Timeline({ operations, uses, now, real, moved, setMoved, onMove,
   const drag = (/** @type {any} */ { target }) => {
     let at = Number(target.value);
     let to = unscaled(at);
-    if (slip.current !== null) { // stops at a date that is near, as a pixel is days
+    if (slip.current != null) { // stops at a date that is near, as a pixel is days
       const pixel = (high - low) / target.parentElement.clientWidth;
       const far = at - slip.current - scaled(now);
       if (rests.current && Math.abs(far) > pixel) { // no jump over what is near
