@@ -148,7 +148,7 @@ func TestFingerOnAxis(t *testing.T) {
 	p.Wait(away + ` === 0 && ` + line + ` === "now"`)
 	finger(input.DispatchTouchEventTypeTouchEnd, 0)
 	// A slow drag does not jump over a sunset that is near, although a browser ignores the first pixels.
-	w.Must(t, Patch("/admin/operations/listPets", `{"deprecated": true, "sunset": "2026-07-20", "enforceSunset": true}`))
+	w.Must(t, Patch("/admin/operations/listPets", `{"deprecated": true, "sunset": "2026-07-20", "enforceSunset":true}`))
 	for i, id := range []string{"createPet", "listOrders", "getOrder"} { // their dates need more than four lines
 		w.Must(t, Patch("/admin/operations/"+id, fmt.Sprintf(
 			`{"deprecated": true, "deprecatedSince": "2026-02-01", "sunset": "2026-%02d-01"}`, 9+i)))
