@@ -254,4 +254,10 @@ func TestLifecycleOfOperation(t *testing.T) {
 	p.Wait(`document.querySelector(".chips").innerText.trim() === ""`)
 	p.In(".toasts").Click("button", "Undo")
 	p.WaitText("[aria-labelledby=operations] tbody tr", "listPets changed 4 GET /pets beta")
+	p.Click("button", "Lifecycle of getPet")
+	p.Click("checkbox", "Deprecated")
+	p.Click("button", "Save")
+	p.Wait(`!document.querySelector(".timeline").innerText.includes("getPet")`)
+	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".lanes", "getPet Enforce 0 calls · since 2026-01-01 · use /pets?id={petId}") // with all that ended
 }

@@ -77,7 +77,8 @@ export function LifecycleDialog({ operation, onClose, onEdit }) {
     ({ text: "Undo", run: () => void write(call).catch(sayError) });
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const undo = undoBy({ method: "PATCH", path, body: patchOf(values, before) });
+    const whole = { method: "PUT", path, body: lifecycleOf(operation) }; // also what ends with a deprecation
+    const undo = undoBy(values.deprecated ? { method: "PATCH", path, body: patchOf(values, before) } : whole);
     run(patch(), `Changed ${operationId} in this sandbox.`, undo);
   };
   /** @type {Record<string, any>} */
