@@ -23,6 +23,8 @@ func TestSunsetThatIsNotEnforced(t *testing.T) {
 	p.Click("switch", "Enforce the sunset of getPet")
 	p.Wait(`document.querySelector(".lane .switch").ariaChecked === "true"`)
 	p.Wait(`document.querySelector(".bar-of.past").style.left === document.querySelector(".sunset.past").style.left`)
+	p.Wait(`document.querySelector(".bar-of.gone").getBoundingClientRect().right ===
+		document.querySelector(".track").getBoundingClientRect().right`) // what is to come shows it too
 	p.Click("switch", "Enforce the sunset of getPet")
 	p.Wait(`document.querySelector(".lane .switch").ariaChecked === "false"`)
 	w.Get(t, "/pets/1").Expect(t, 200, "")
@@ -38,7 +40,7 @@ func TestSunsetThatIsNotEnforced(t *testing.T) {
 	p.WaitText(".lanes", "25 % 410")
 	p.Fill("textbox", "Go to", "2031-03-01")
 	p.Click("button", "Go")
-	p.WaitText(".toasts", "It is 2031-03-01 now: listPets answers 410; getPet, listOrders (75 %) still answer.")
+	p.WaitText(".toasts", "It is 2031-03-01 now: listPets answers 410; getPet, listOrders (25 % 410) still answer.")
 	p.In(".toasts").Click("button", "Enforce both")
 	p.WaitText(".toasts", "getPet, listOrders answer 410 now.")
 	p.Click("button", "Real time")

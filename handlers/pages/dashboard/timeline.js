@@ -271,9 +271,11 @@ function Lane({ operation, place, now, calls = operation.calls, onMove, onOpen }
     <div class="track">
       <span class=${`bar-of ${past ? "done" : ""} ${open ? "open" : ""}`}
         style=${{ left: from, right: `calc(100% - ${to})` }}></span>
-      ${past && html`
-        <span class=${`bar-of ${enforceSunset ? "past" : "still"}`}
-          style=${{ left: to, right: `calc(100% - ${place(now)})` }}></span>`}
+      ${past && enforceSunset && html`
+        <span class="bar-of past" style=${{ left: to, right: `calc(100% - ${place(now)})` }}></span>`}
+      ${!open && html`
+        <span class=${`bar-of ${enforceSunset ? "gone" : "still"}`}
+          style=${{ left: past && enforceSunset ? place(now) : to, right: 0 }}></span>`}
       ${!past && now > start && html`
         <span class="bar-of done" style=${{ left: from, right: `calc(100% - ${place(now)})` }}></span>`}
       ${brownout > 0 && html`

@@ -59,7 +59,7 @@ export function told(...of) {
   const late = ended(operations, to, false);
   const isNew = late.length > ended(operations, now, false).length;
   const some = operations.filter(({ operationId, brownout }) => late.includes(operationId) && brownout < 1)
-    .map(({ operationId, brownout }) => (brownout > 0 ? `${operationId} (${percent(1 - brownout)})` : operationId));
+    .map(({ operationId, brownout }) => (brownout > 0 ? `${operationId} (${percent(brownout)} 410)` : operationId));
   const still = isNew && some.length > 0 && `${some.join(", ")} still ${some.length > 1 ? "answer" : "answers"}`;
   const also = isNew ? {
     text: `Enforce ${late.length > 2 ? `all ${late.length}` : late.length > 1 ? "both" : late}`,
