@@ -8,7 +8,7 @@ import { note, sayWrites, undo, undoLast, writeRecord } from "./writes.js";
 
 const STOPPED = "Stopped"; // by the user
 
-/** The ETags of what this page has written, to tell it from the writes of others. @type {Set<string|null>} */
+/** The ETags of what the last run has written, to tell it from the writes of others. @type {Set<string|null>} */
 export const written = new Set();
 const TRIES = 3; // of a write to a record that another client keeps changing
 
@@ -57,6 +57,7 @@ async function send(call, read, tries = TRIES) {
  */
 export async function writeRecords(calls, done, next, undone, snapshot) {
   const before = await readSummary();
+  written.clear();
   /** @type {Call[]} */
   const made = [];
   /** @type {Call[]} */
